@@ -154,6 +154,12 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'pages of whole months, never asked for',
+    goal: [3, 3],
+    settings: { ...allRecords, KALENDS_ANSWER_CACHE: '0' },
+    prepare: (plan) => (n) => ({ path: `/events/month/${dayOf(plan, 40 + 30 * (n % 118)).slice(0, 7)}/` }),
+  },
+  {
     name: 'pages of months, every URL different',
     goal: [3, 3],
     settings: allRecords,

@@ -16,7 +16,7 @@ export const onBothDatabases = [
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
   'tests/policy/matrix.*',
   'tests/submit/**',
-  'tests/web/{addresses,canary,hours,month,pages,screen,structured-data,tec-addresses}.*',
+  'tests/web/{addresses,canary,filter-counts,hours,lines,month,pages,screen,structured-data,tec-addresses}.*',
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */

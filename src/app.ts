@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import { followSettings } from './core/follow-settings.ts'
 import { createMailer } from './core/mailer.ts'
+import { exportDocuments } from './export/documents.ts'
 import { rootPath } from './http/address.ts'
 import { stateOf } from './http/admission.ts'
 import type { Caches } from './http/caches.ts'
@@ -19,6 +20,7 @@ import { mountSession } from './http/session-routes.ts'
 import { mountSignOn } from './http/sign-on-routes.ts'
 import { importDocuments } from './import/documents.ts'
 import { createImportRunner } from './import/runner.ts'
+import { sourceDocuments } from './import/sources/documents.ts'
 import { fillAllSeries } from './jobs/fill-series.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
@@ -49,7 +51,9 @@ export const adapterRoutes = [
 /** The routes of the namespace for what neither The Events Calendar nor WordPress has a shape for (contract C6). */
 export const ownRoutes = [
   indexRoute(ownNamespace, indexParams),
-  ...[...ownDocuments, ...importDocuments].map((document) => siteRoute(ownNamespace, document)),
+  ...[...ownDocuments, ...importDocuments, ...sourceDocuments, ...exportDocuments].map((document) =>
+    siteRoute(ownNamespace, document),
+  ),
 ]
 
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */

@@ -41,7 +41,7 @@ export const copyRows = async (source: Database, target: Database): Promise<numb
   let done = 0
   await copyDatabase(source, target, (count) => {
     done += count
-    progress.advance(count, Math.min(done, rows))
+    progress.advance(done, Math.min(done, rows))
   })
   progress.finish(rows)
   return rows

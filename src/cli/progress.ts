@@ -1,6 +1,7 @@
 /** Reports the progress of a long command on standard error. */
 export type Progress = {
-  readonly advance: (bytes: number, created: number) => void
+  /** `done` is how much of the total is done. */
+  readonly advance: (done: number, created: number) => void
   readonly finish: (created: number) => void
 }
 
@@ -17,8 +18,8 @@ export const createProgress = (total: number, unit = 'events'): Progress => {
     process.stderr.write(process.stderr.isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`)
   }
   return {
-    advance: (bytes, created) => {
-      done += bytes
+    advance: (reached, created) => {
+      done = reached
       const now = Date.now()
       if (now - shownAt < (process.stderr.isTTY ? 100 : 5000)) return
       shownAt = now

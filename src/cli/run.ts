@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { exportCalendar } from '../export/run-export.ts'
 import { importEvents } from '../import/run-import.ts'
+import { runSourceCommand } from '../import/sources/run-command.ts'
 import type { Environment } from '../settings.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
@@ -33,9 +35,23 @@ export const commands: Readonly<Record<string, Command>> = {
     run: runUserCommand,
   },
   import: {
-    usage: 'import FILE|URL',
-    description: 'Create an event from each line of an NDJSON file, in the format of POST /events.',
+    usage:
+      'import FILE|URL [--dry-run] [--update] [--format FORMAT] [--source NAME] [--status STATUS] [--category NAME] [--author NAME] [--since DATE] [--images copy|no] [--timezone ZONE] [--map FIELD=COLUMN,…] [--credentials-file FILE] [--report FILE]',
+    description:
+      'Bring the events of a file or an address into the calendar: iCalendar, CSV, a WordPress export, NDJSON, or a live site of The Events Calendar or Kalends. What was imported before is found again.',
     run: importEvents,
+  },
+  export: {
+    usage: 'export FILE [--status STATUS,…] [--since DATE]',
+    description: 'Write the whole calendar to a file, as NDJSON (.ndjson) or CSV (.csv); the server may run.',
+    run: exportCalendar,
+  },
+  source: {
+    usage:
+      'source add URL [--every 1h] [--name NAME] [--category NAME] [--status STATUS] [--timezone ZONE] [--images copy|no] [--vanished keep|cancel|cancel_then_trash|trash] | list | run ID | confirm ID | log ID | remove ID',
+    description:
+      'Calendars that the server reads again at an interval. `run` reads one at once; `confirm` does although most of its events are gone.',
+    run: runSourceCommand,
   },
   backup: {
     usage: 'backup FILE',

@@ -81,6 +81,7 @@ export const errorCatalogue = {
   },
   term_exists: { status: 400, message: 'A term with that name already exists.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
+  duplicate_external_id: { status: 400, message: 'Another record of this kind has this source and external_id.' },
   existing_user_login: { status: 400, message: 'Another user has that name.' },
   existing_user_email: { status: 400, message: 'Another user has that e-mail address.' },
   last_administrator: { status: 400, message: 'This is the last administrator; add another first.' },
@@ -98,6 +99,8 @@ export const errorCatalogue = {
   rest_revision_not_found: { status: 404, message: 'The record has no such revision; it may have been removed.' },
   rest_import_not_found: { status: 404, message: 'There is no such import.' },
   rest_import_conflict: { status: 409, message: 'Another import is not finished yet.' },
+  kalends_source_not_found: { status: 404, message: 'There is no such source; it may have been removed.' },
+  kalends_source_exists: { status: 409, message: 'There is a source with this name.' },
   kalends_submission_not_found: { status: 404, message: 'There is no such submission; it may have been removed.' },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   kalends_link_not_found: {

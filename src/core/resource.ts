@@ -1,6 +1,7 @@
 import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { Database, Db } from '../db/database.ts'
+import type { Attempt } from '../db/savepoint.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
@@ -8,7 +9,7 @@ import { type Condition, condition, type Rule } from '../query/condition.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import type { RequestContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
+import type { Check, Param, ParamTable, ParsedValues, References, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './policy.ts'
 
 /** A list parameter with the rule that selects rows; parameters without a rule are evaluated together with others. */
@@ -124,17 +125,42 @@ export type DocumentReaders = { readonly [name in Resource['name']]: ReadDocumen
 /** The committed content, and the documents that are composed from it. */
 export type ReadSource = { readonly database: Database; readonly documents: DocumentReaders }
 
+/** The id that a record has in another system (contract C4.1). */
+export type ExternalKey = { readonly source: string; readonly external_id: string }
+
 /** Options of an update or a deletion. */
 export type WriteOptions = {
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch?: string | undefined
   /** An update that nobody asked for, of what somebody is typing: such updates replace each other in the history. */
   readonly isAutosave?: boolean
+  /** An update that says nothing new changes nothing, not even when the record was last modified. */
+  readonly isRepeatable?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
   /** The occurrences of a series that are removed (contract C3.4). */
   readonly scope?: 'this' | 'following' | 'all' | undefined
 }
+
+/** The operations on records that have an id in another system (contract C4.1). */
+export type ExternalOperations<F extends ParamTable = ParamTable> = {
+  /** Finds the id of the record with an external id, whoever may read it; 0 for none. Of a series it is that of its first occurrence. */
+  readonly find: (db: Db, key: ExternalKey) => Promise<number>
+  /**
+   * Updates a record that `find` has found as another system has it: what it says already changes nothing, a record in the trash comes
+   * back, and of a series all occurrences are changed; its dates are those of the first one.
+   */
+  readonly update: (
+    db: Db,
+    context: RequestContext,
+    id: number,
+    values: Values<F>,
+    options: WriteOptions,
+  ) => Promise<Tagged>
+}
+
+/** A payload as far as it can be read without the database. */
+export type ReadPayload = { readonly reading: ParsedValues; readonly references: readonly References[] }
 
 /**
  * The five operations on a resource with fields F and filters Q. Each operation checks the policy itself and does not rely on its routes.
@@ -157,6 +183,16 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     options: WriteOptions,
   ) => Promise<Tagged>
   readonly remove: (db: Db, context: RequestContext, key: RecordKey, options: WriteOptions) => Promise<Tagged>
+  /** Creates records as `create` does, each with its own result, but many at once; without it they are created one by one. */
+  readonly createMany?: (
+    db: Db,
+    context: RequestContext,
+    payloads: readonly ReadPayload[],
+    /** Awaited now and then, so that other requests are answered meanwhile. */
+    pause: () => Promise<void>,
+  ) => Promise<readonly Attempt<Tagged & { readonly id: number }>[]>
+  /** For records that can have an id in another system. */
+  readonly external?: ExternalOperations<F>
 }
 
 /** English descriptions of the operations for `/doc` and the index. */
@@ -167,6 +203,10 @@ export type ResourceTexts = {
   readonly create: string
   readonly read: string
   readonly update: string
+  /** Of records with external ids: to create or update one. */
+  readonly put?: string
+  /** To write many records. */
+  readonly batch?: string
   /** Of images: to give one another file. */
   readonly replace?: string
   readonly remove: string

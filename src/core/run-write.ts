@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/database.ts'
 import { ImageWanted, type IncomingImage, type Intake } from '../media/intake.ts'
 import type { RequestContext } from './context.ts'
-import { invalidParams } from './errors.ts'
+import { ApiError, invalidParams } from './errors.ts'
 
 /** The work of a write. It may run several times, each time in a new transaction and with a new context. */
 export type WriteWork<T> = (db: Db, context: RequestContext) => Promise<T>
@@ -23,10 +23,12 @@ type WriteOptions = {
   readonly uploaded?: IncomingImage | undefined
   /** Returns a signal that is aborted when the client disconnects. */
   readonly signal?: (() => AbortSignal) | undefined
+  /** An image that cannot be fetched does not end the write, which is told the reason. */
+  readonly keepsFaults?: boolean
 }
 
 /** Most images that one write may fetch. */
-const maxFetched = 5
+export const maxFetched = 5
 
 /**
  * Runs a write in one transaction, in which the library stores the files of new images. An image that has to be fetched is fetched between
@@ -36,16 +38,17 @@ export const runWrite = async <T>(
   { database, library }: { readonly database: Database; readonly library: ImageFiles },
   context: RequestContext,
   work: WriteWork<T>,
-  { uploaded, signal }: WriteOptions = {},
+  { uploaded, signal, keepsFaults = false }: WriteOptions = {},
 ): Promise<T> => {
   const fetched = new Map<string, IncomingImage>()
+  const unfetched = new Map<string, unknown>()
   let intake: Intake | undefined
   try {
     for (;;) {
       try {
         const result = await database.transact(async (db) => {
           // The transaction may be tried again, with an empty intake.
-          intake = { ...(uploaded ? { uploaded } : {}), fetched, stored: new Map(), removed: new Set() }
+          intake = { ...(uploaded ? { uploaded } : {}), fetched, unfetched, stored: new Map(), removed: new Set() }
           const done = await work(db, { ...context, intake })
           if (intake.stored.size > 0) await library.store(db, intake.stored)
           return done
@@ -55,12 +58,22 @@ export const runWrite = async <T>(
       } catch (error) {
         if (intake && intake.stored.size > 0) await library.takeBack(intake.stored)
         if (!(error instanceof ImageWanted)) throw error
-        if (fetched.size >= maxFetched)
-          throw invalidParams(new Map([[error.param, `At most ${maxFetched} images can be fetched at once.`]]))
-        fetched.set(error.url, await library.fetch(context, error, signal?.() ?? new AbortController().signal))
+        for (const wanted of [error, ...error.others]) {
+          if (fetched.size + unfetched.size >= maxFetched) throw tooManyImages(error.param)
+          try {
+            fetched.set(wanted.url, await library.fetch(context, wanted, signal?.() ?? new AbortController().signal))
+          } catch (fault) {
+            if (!keepsFaults || !(fault instanceof ApiError)) throw fault
+            unfetched.set(wanted.url, fault)
+          }
+        }
       }
     }
   } finally {
     for (const image of fetched.values()) await library.discard(image)
   }
 }
+
+/** Makes the error for more images than one write fetches. */
+export const tooManyImages = (param: string): ApiError =>
+  invalidParams(new Map([[param, `At most ${maxFetched} images can be fetched at once.`]]))

@@ -50,6 +50,8 @@ export type SiteResponse = {
   readonly etag?: string
   /** The page of a list, from which its headers follow. */
   readonly page?: SitePage
+  /** A file that is sent as it is read, in place of the body. */
+  readonly file?: { readonly type: string; readonly name: string; readonly body: Readable }
   /** Keeps the response to an anonymous caller out of every cache, as those to users always are. */
   readonly isPublic?: false
 }

@@ -35,6 +35,8 @@ const tables = {
   import: ['id'],
   import_record: ['import_id', 'record_id'],
   import_term: ['import_id', 'term_id'],
+  source: ['id'],
+  import_item: ['source', 'kind', 'external_id'],
   identity: ['issuer', 'subject'],
   link: ['id'],
   idempotency: ['user_id', 'key'],

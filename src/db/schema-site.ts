@@ -192,4 +192,63 @@ export type ImportTable = {
   file_name: Generated<string>
   /** The user who requested to undo it. */
   undo_user_id: number | null
+  /** The name of the reader of the file. */
+  format: Generated<string>
+  /** What was asked for, as JSON. */
+  options: Generated<string>
+  updated: Generated<number>
+  skipped: Generated<number>
+  /** The counts of each kind of record and, of a dry run, the first records, as JSON. */
+  report: Generated<string>
+  /** The source that was read; null for a file. */
+  source_id: number | null
+}
+
+/** The columns of what imports know of the records of their sources. */
+export type ImportItemTable = {
+  source: string
+  kind: 'image' | 'category' | 'tag' | 'venue' | 'organizer' | 'event' | 'occurrence'
+  /** The id of the record at the source; `#` and a hash of its content where it has none. */
+  external_id: string
+  /** What the record became here. */
+  record_id: number
+  /** A hash of the record at the source, which tells whether it has changed there. */
+  hash: string
+  /** When an import wrote it last; another `modified_utc` of the record means that it was edited since. */
+  modified_utc: string
+  /** The number of the last run that met it. */
+  seen_run: number
+}
+
+/** What becomes of an event that is no longer at its source: nothing, it is cancelled, it is cancelled and a day later trashed, or trashed. */
+export const vanishedWays = ['keep', 'cancel', 'cancel_then_trash', 'trash'] as const
+
+/** The columns of calendars that are read again at an interval. */
+export type SourceTable = {
+  id: Generated<number>
+  /** The administrator who added it, as whom it is read. */
+  user_id: number
+  url: string
+  /** The source of its records, in which their external ids are unique. */
+  name: string
+  /** Seconds between two readings. */
+  every: number
+  /** What an import is asked for, as JSON. */
+  options: string
+  vanished: (typeof vanishedWays)[number]
+  /** `waiting` for somebody to confirm that most of its events are gone; `stopped` after too many failures. */
+  state: 'active' | 'failing' | 'waiting' | 'stopped'
+  /** Why it is in this state; '' for an active one. */
+  message: string
+  /** The headers of the last answer, which make the next request conditional. */
+  etag: string
+  last_modified: string
+  failures: number
+  /** 1 when somebody has confirmed that most of its events are gone. */
+  is_confirmed: number
+  created_utc: string
+  /** When it is read next. */
+  next_utc: string
+  /** When the process that reads it was alive last; null while none does. */
+  lease_utc: string | null
 }

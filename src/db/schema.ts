@@ -2,11 +2,13 @@ import type { Generated } from 'kysely'
 import type {
   CredentialTable,
   IdempotencyTable,
+  ImportItemTable,
   ImportTable,
   LinkTable,
   ReviewTable,
   RevisionTable,
   SessionTable,
+  SourceTable,
   SubmissionTable,
   ThrottleTable,
   UserTable,
@@ -55,6 +57,8 @@ export type Schema = {
   import: ImportTable
   /** The events, venues and organizers that an import over the network has created. */
   import_record: { import_id: number; record_id: number; modified_utc: string }
+  import_item: ImportItemTable
+  source: SourceTable
   /** The categories and tags that an import over the network has created. */
   import_term: { import_id: number; term_id: number }
   /** The change log in the order of commits, which triggers write. */
@@ -132,6 +136,10 @@ export type PostTable = {
   description: string
   excerpt: string
   image_id: number | null
+  /** The system that the record comes from; '' for none (contract C4.1). */
+  source: string
+  /** The id of the record in that system; '' for none. All occurrences of a series have the same. */
+  external_id: string
 }
 
 /** Whether an event takes place as planned, in the order of schema.org's `EventStatusType` (contract C2.1). */

@@ -1,6 +1,7 @@
-import type { SiteEndpoint } from '../core/site-document.ts'
+import type { SiteEndpoint, SiteResponse } from '../core/site-document.ts'
 import { siteListHeaders } from './envelope.ts'
-import { type RestHandler, readQueryValues, respond } from './rest-request.ts'
+import { createResponse, type Response } from './response.ts'
+import { headersOf, type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
 import { refuseJsonText } from './write.ts'
 
 /** Descriptions change with the settings of the site alone. */
@@ -34,7 +35,24 @@ export const answerSite =
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
     const own = { database, library, documents, context, values, name, names, mailer }
     const question = { ...own, stream, client, ifMatch: headers['if-match'] }
-    const { page, ...response } = await answer(question)
+    const { page, file, ...response } = await answer(question)
+    if (file) return fileResponse(request, file)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     return respond(request, { status: 200, ...response, ...list })
   }
+
+/** A file with everything that the caller may see, which no cache keeps. */
+const fileResponse = (
+  { context, route }: RestRequest,
+  { type, name, body }: NonNullable<SiteResponse['file']>,
+): Response =>
+  createResponse({
+    status: 200,
+    type,
+    body,
+    headers: {
+      ...headersOf({ context, route }),
+      'cache-control': 'no-store, private',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })

@@ -23,7 +23,7 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile, takesStream, isJsonOnly } = endpoint
+      const { methods, right, takesFile, takesStream, isJsonOnly, bodyLimit } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
@@ -32,6 +32,7 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
         ...(right && takesStream && { onRequest: refuseBodies(right) }),
         ...(right && !takesFile && !takesStream && { onRequest: refuseForms(right) }),
         ...(isJsonOnly && { onRequest: requireJson }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
       }
       if (!takesFile && !takesStream) server.route<Sent>(options)
       else {

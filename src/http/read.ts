@@ -1,6 +1,7 @@
 import type { ParamTable, Values } from '../core/params.ts'
-import type { ReadResource } from '../core/resource.ts'
+import type { ReadResource, Resource } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
+import { externalKeyOf, externalNotFound } from './external-key.ts'
 import { type RestHandler, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
@@ -19,6 +20,22 @@ export const readRecord =
         },
       ),
     )
+  }
+
+/** Makes the handler that answers with the record that has the external id in the path (contract C4.1). */
+export const readExternal =
+  (resource: ReadResource & Pick<Resource, 'operations'>): RestHandler =>
+  async (request) => {
+    const { context, services } = request
+    const key = externalKeyOf(request)
+    const { database } = services.app
+    const id = key ? ((await resource.operations.external?.find(database, key)) ?? 0) : 0
+    if (key && id === 0) throw externalNotFound(resource, key)
+    const values = await readQueryValues(request)
+    const source = { database, documents: services.caches.documents }
+    const { bytes, tag } = await resource.operations.read(source, context, { column: 'id', value: id }, values)
+    const body = [values['text'] === 'plain' ? plainBytes(resource, bytes) : bytes]
+    return respond(request, { status: 200, body, etag: `"${tag}"` })
   }
 
 /** The JSON of a record with plain texts (contract C1.1). */

@@ -113,7 +113,7 @@ export const recordKeyOf = ({ route, name }: RestRequest): RecordKey => {
  * @throws ApiError `rest_missing_callback_param` or `rest_invalid_param`, which name all faulty parameters.
  */
 export const readValues = (
-  { endpoint, raw, route }: RestRequest,
+  { endpoint, raw, route }: Pick<RestRequest, 'endpoint' | 'raw' | 'route'>,
   context: RequestContext,
   lookUp: LookUp,
 ): Awaitable<Values<ParamTable>> => {
@@ -123,7 +123,7 @@ export const readValues = (
   const isList = endpoint.operation === 'list' || endpoint.operation === 'stream'
   const check = isList ? filters : endpoint.operation === 'create' ? fields : undefined
   const refuseUnknown = endpoint.refuseUnknown ?? (isList ? resource?.refuseUnknown : undefined)
-  const requireAll = endpoint.operation === 'create' || endpoint.operation === 'site'
+  const requireAll = ['create', 'batch', 'site'].includes(endpoint.operation)
   const options = { requireAll, check, refuseUnknown }
   return readParams(endpoint.params, raw, context, lookUp, options)
 }

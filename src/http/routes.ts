@@ -5,9 +5,12 @@ import type { SiteDocument } from '../core/site-document.ts'
 import { textParams } from '../core/text-params.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
+import { writeBatch } from './batch.ts'
+import { batchParams } from './batch-params.ts'
+import { batchLimit } from './body.ts'
 import { answerSite, readDocumentation, readIndex } from './describe.ts'
 import { listRecords } from './list.ts'
-import { noParams, readRecord } from './read.ts'
+import { noParams, readExternal, readRecord } from './read.ts'
 import type { RestHandler } from './rest-request.ts'
 import { streamRecords } from './stream.ts'
 import { writeRecord } from './write.ts'
@@ -16,12 +19,25 @@ import { writeRecord } from './write.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The operation of an endpoint; `site` is that of documents which belong to no resource. */
-export type Operation = 'index' | 'doc' | 'list' | 'stream' | 'create' | 'read' | 'update' | 'remove' | 'site'
+export type Operation =
+  | 'index'
+  | 'doc'
+  | 'list'
+  | 'stream'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'put'
+  | 'batch'
+  | 'remove'
+  | 'site'
 
 /** The patterns of path parameters for the router and the index of the namespace. */
 export const pathPatterns = {
   id: '\\d+',
   slug: '[^/]+',
+  source: '.+',
+  external_id: '.+',
   type: '[\\w-]+',
   taxonomy: '[\\w-]+',
   user_id: '(?:\\d+|me)',
@@ -56,6 +72,8 @@ export type Endpoint = {
   readonly refuseUnknown?: RefuseUnknown | undefined
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
+  /** Most bytes of the body, where that is not the limit of all bodies. */
+  readonly bodyLimit?: number
   readonly handle: RestHandler
 }
 
@@ -133,12 +151,45 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
     right,
     handle: writeRecord(resource, 'remove'),
   }
+  const { source, external_id, ...others } = fields
+  const put: Endpoint = {
+    operation: 'put',
+    methods: ['PUT'],
+    params: externalParams({ ...others, ...form }),
+    right,
+    handle: writeRecord(resource, 'put'),
+  }
+  const batch: Endpoint = {
+    operation: 'batch',
+    methods: ['POST'],
+    params: { ...batchParams, ...form },
+    right,
+    isJsonOnly: true,
+    bodyLimit: batchLimit,
+    handle: writeBatch(resource, { create, update, put, remove }),
+  }
+  const external: readonly Endpoint[] = [
+    { ...read, handle: readExternal(resource) },
+    { ...remove, params: externalParams(remove.params) },
+    put,
+  ]
   const item = isPost ? [read, remove, update] : [read, update, remove]
   const route = { namespace, resource, isAdapter }
   return [
     { ...route, path: base, endpoints: [list, create] },
     { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
+    ...(isPost
+      ? [
+          {
+            ...route,
+            path: `${base}/by-external-id/{source}/{external_id}`,
+            pathParam: 'external_id',
+            endpoints: external,
+          } as const,
+        ]
+      : []),
+    ...(isPost ? [{ ...route, path: `${base}/batch`, endpoints: [batch] }] : []),
     ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     // What is received with a file takes the place of the one that an image has.
     ...(takesFile
@@ -153,6 +204,15 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
       : []),
   ]
 }
+
+/** What is said of a series by its external id is said of all its occurrences, unless another scope is sent (contract C4.1). */
+const externalParams = (params: ParamTable): ParamTable => {
+  const { scope } = params
+  return scope ? { ...params, scope: { ...scope, default: 'all', about: aboutScope } } : params
+}
+
+const aboutScope =
+  'Which occurrences of a series to write: `all` (default), `this` for the first one alone, or `following`. Ignored for events that do not recur.'
 
 /** The route of a document of the site below a namespace. */
 export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocument): Route => ({

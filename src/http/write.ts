@@ -1,7 +1,10 @@
+import type { RequestContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
 import { lookUpRows } from '../core/named-rows.ts'
-import type { Resource, Tagged, WriteOptions } from '../core/resource.ts'
+import type { ExternalKey, RecordKey, Resource, Tagged, WriteOptions } from '../core/resource.ts'
 import { runWrite, type WriteWork } from '../core/run-write.ts'
+import type { Db } from '../db/database.ts'
+import { externalKeyOf, externalNotFound } from './external-key.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
@@ -9,9 +12,20 @@ import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } 
 /** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
 const autosaveHeader = 'kalends-autosave'
 
-type WriteOperation = 'create' | 'update' | 'remove'
+/** What a write does; `put` creates or updates the record with an external id (contract C4.1). */
+export type WriteOperation = 'create' | 'update' | 'put' | 'remove'
 
-/** Makes the handler of a create, an update or a deletion. */
+/** One write: its parameters, the record that it is about, and the conditions under which it is done. */
+export type AskedWrite = Pick<RestRequest, 'endpoint' | 'raw' | 'route'> & {
+  readonly operation: WriteOperation
+  readonly key?: RecordKey | undefined
+  readonly external?: ExternalKey | undefined
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  readonly isAutosave?: boolean
+}
+
+/** Makes the handler of a write. */
 export const writeRecord =
   (resource: Resource, operation: WriteOperation): RestHandler =>
   async (request) => {
@@ -20,23 +34,17 @@ export const writeRecord =
       refuseJsonText(request)
       if (resource.refusedFields) refuseFields(request, resource.refusedFields)
     }
-    const write: WriteWork<WriteResponse> = async (db, context) => {
-      // References are looked up in the transaction of the write, so that they still exist when it commits.
-      const sent = await readValues(request, context, (references) => lookUpRows(db, references))
-      const { text, ...values } = sent
-      const { create, update, remove } = resource.operations
-      if (operation === 'create') {
-        const created = await create(db, context, values)
-        const location = context.links.api(`${resource.plural}/${created.id}`, request.route.namespace)
-        return writeResponse(201, created, location)
-      }
-      const [key, ifMatch] = [recordKeyOf(request), headers['if-match']]
-      const isAutosave = headers[autosaveHeader] === '?1'
-      if (operation === 'update')
-        return writeResponse(200, await update(db, context, key, values, { ifMatch, isAutosave }))
-      const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope: values['scope'] }
-      return writeResponse(200, await remove(db, context, key, options))
+    const external = externalKeyOf(request)
+    const asked: AskedWrite = {
+      ...request,
+      operation,
+      external,
+      key: external || operation === 'create' ? undefined : recordKeyOf(request),
+      ifMatch: headers['if-match'],
+      ifNoneMatch: headers['if-none-match'],
+      isAutosave: headers[autosaveHeader] === '?1',
     }
+    const write: WriteWork<WriteResponse> = (db, context) => performWrite(db, context, resource, asked)
     const key = headers['idempotency-key']
     const work = request.method === 'POST' && typeof key === 'string' ? writeOnce(key, request, write) : write
     const files = { database: services.app.database, library: services.library }
@@ -46,6 +54,77 @@ export const writeRecord =
     const shown = isPlain ? plainBytes(resource, body).toString() : body
     return respond(request, { status, body: shown, etag, headers: location === '' ? {} : { location } })
   }
+
+/**
+ * Does one write in a transaction, and returns its response.
+ * @throws ApiError
+ */
+export const performWrite = async (
+  db: Db,
+  context: RequestContext,
+  resource: Resource,
+  asked: AskedWrite,
+): Promise<WriteResponse> => {
+  const target = await findTarget(db, resource, asked)
+  const { operation } = target
+  const endpoint = { ...asked.endpoint, operation }
+  // References are looked up in the transaction of the write, so that they still exist when it commits.
+  const sent = await readValues({ ...asked, endpoint }, context, (references) => lookUpRows(db, references))
+  const { text, ...values } = sent
+  const { create, update, remove, external } = resource.operations
+  if (operation === 'create')
+    return createdResponse(context, resource, asked, await create(db, context, { ...values, ...asked.external }))
+  const { key } = target
+  const { ifMatch, isAutosave = false } = asked
+  if (operation === 'update') {
+    const updated =
+      asked.external && external
+        ? await external.update(db, context, Number(key.value), values, { ifMatch })
+        : await update(db, context, key, values, { ifMatch, isAutosave })
+    return writeResponse(200, updated)
+  }
+  const scope = values['scope'] ?? (asked.external ? 'all' : undefined)
+  const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope }
+  return writeResponse(200, await remove(db, context, key, options))
+}
+
+/** What a write is done to. */
+type Target = { readonly operation: 'create' } | { readonly operation: 'update' | 'remove'; readonly key: RecordKey }
+
+/**
+ * Finds what a write is about; a record with an external id is looked up in the transaction, so that two writes never create it twice.
+ * @throws ApiError `rest_precondition_failed` where `If-Match` or `If-None-Match` asks for something else than there is.
+ */
+export const findTarget = async (
+  db: Db,
+  resource: Resource,
+  { operation, key: named, external, ifMatch, ifNoneMatch }: AskedWrite,
+): Promise<Target> => {
+  if (operation === 'create') return { operation }
+  if (!external) return { operation: operation === 'put' ? 'update' : operation, key: named ?? noKey }
+  const value = (await resource.operations.external?.find(db, external)) ?? 0
+  const key = { column: 'id', value } as const
+  if (operation !== 'put') {
+    if (value === 0) throw externalNotFound(resource, external)
+    return { operation, key }
+  }
+  if (value === 0 && ifMatch !== undefined) throw unmet('There is no such record yet, and If-Match asks for one.')
+  if (value !== 0 && ifNoneMatch?.trim() === '*')
+    throw unmet('The record exists, and If-None-Match asks for a new one.')
+  return value === 0 ? { operation: 'create' } : { operation: 'update', key }
+}
+
+const noKey: RecordKey = { column: 'id', value: 0 }
+
+const unmet = (message: string): ApiError => new ApiError('rest_precondition_failed', { message })
+
+/** The response to a creation. */
+export const createdResponse = (
+  { links }: RequestContext,
+  { plural }: Resource,
+  { route }: Pick<AskedWrite, 'route'>,
+  created: Tagged & { readonly id: number },
+): WriteResponse => writeResponse(201, created, links.api(`${plural}/${created.id}`, route.namespace))
 
 /**
  * Refuses JSON that was sent as a form: as a form it has no parameters, and the write would silently change nothing.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { ApiError } from '../core/errors.ts'
+import { invalid } from '../core/params.ts'
 import {
   type BodyStream,
   endpoint,
@@ -8,15 +9,22 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from '../core/site-document.ts'
+import { userId } from '../core/types/references.ts'
+import { bool, text, url, wordOf } from '../core/types/values.ts'
 import type { Db } from '../db/database.ts'
 import type { ImportState } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
 import { cleanText, foldBlanks } from '../lib/text.ts'
 import { isoOf, nowText } from '../lib/time-zone.ts'
-import { fileOf, receiveFile } from './files.ts'
-import { findUnfinished, type Job } from './jobs.ts'
+import { fileOf, readHead, receiveFile } from './files.ts'
+import { formatNames, isFormatName } from './formats/list.ts'
+import { recogniseFormat, refusalOf } from './formats/recognise.ts'
+import type { ImportOptions } from './import-source.ts'
+import { addressFormat, findUnfinished, type Job } from './jobs.ts'
+import { dayText, readMap, zoneName } from './option-types.ts'
 import { wakeImports } from './runner.ts'
+import { nameOfUrl } from './sources/stored.ts'
 import { startUndo } from './undo.ts'
 
 /** Most imports that are listed. */
@@ -35,18 +43,29 @@ const show = (row: Shown): JsonObject => ({
   id: row.id,
   state: row.state,
   file: row.file_name,
+  format: row.format,
+  ...isDry(row.options),
   lines: row.lines,
   done: row.done,
   created: row.created,
+  updated: row.updated,
   unchanged: row.unchanged,
+  skipped: row.skipped,
   failed: row.failed,
   faults: parse(row.faults),
+  report: parse(row.report),
   message: row.message,
   started: row.started_utc && isoOf(row.started_utc),
   finished: row.finished_utc && isoOf(row.finished_utc),
   user: { id: row.user_id, name: row.user_name ?? '' },
   ...(row.result === null ? {} : { result: parse(row.result) }),
 })
+
+/** Whether nothing was kept of it. */
+const isDry = (options: string): JsonObject => {
+  const { isDry = false } = JSON.parse(options)
+  return isDry ? { dry_run: true } : {}
+}
 
 const requireImport = async (db: Db, sent: string | undefined): Promise<Shown> => {
   const id = Number(sent)
@@ -65,31 +84,89 @@ const refuseSecond = async (db: Db, request: string): Promise<void> => {
 
 const sendLater = 'One file is imported at a time: send yours'
 
-const createImport = async ({ database, context, stream }: SiteRequest): Promise<SiteResponse> => {
-  const { config, caller, now, links } = context
-  if (!stream || !/^application\/(?:x-)?ndjson\b/i.test(stream.type)) {
-    const message = 'Send the file as the body, with Content-Type: application/x-ndjson.'
+/** What may be asked of an import, beside the file. */
+const importParams = {
+  url: { type: url },
+  format: { type: wordOf(...formatNames) },
+  source: { type: text(200) },
+  update: { type: bool },
+  dry_run: { type: bool },
+  status: { type: wordOf('publish', 'draft', 'pending', 'private') },
+  category: { type: text(200) },
+  author: { type: userId },
+  since: { type: dayText },
+  images: { type: wordOf('copy', 'no') },
+  timezone: { type: zoneName },
+  map: {
+    type: text(5000, (sent) =>
+      readMap(sent) ? sent : invalid('It must be field=column, such as title=Name,start_date=Begin.'),
+    ),
+  },
+}
+
+const createImport = async (request: SiteRequest<typeof importParams>): Promise<SiteResponse> => {
+  const { database, context, stream, values } = request
+  await refuseSecond(database, sendLater)
+  if (values.url) return startImport(request, { format: addressFormat, lines: 0, name: values.url })
+  const isNdjson = /^application\/(?:x-)?(?:ndjson|jsonl)\b/i.test(stream?.type ?? '')
+  if (!stream || (!isNdjson && !fileTypes.test(stream.type))) {
+    const message =
+      'Send the file as the body, with Content-Type: application/x-ndjson, text/calendar, text/csv or application/xml, or an address as url.'
     throw new ApiError('rest_unsupported_media_type', { message })
   }
-  await refuseSecond(database, sendLater)
-  const { path, lines } = await receiveFile(config, stream.body, stream.length)
+  const { path, lines } = await receiveFile(context.config, stream.body, { length: stream.length, isNdjson })
   try {
-    const id = await database.transact(async (db) => {
-      await refuseSecond(db, sendLater)
-      const row = { ...blank, user_id: caller.id, lines, created_utc: nowText(now()), file_name: nameOf(stream) }
-      const { id } = await db.kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
-      // The transaction may run again.
-      if (existsSync(path)) await rename(path, fileOf(config, id))
-      return id
-    })
-    wakeImports(database)
-    return {
-      body: { id, state: 'waiting' },
-      status: 202,
-      headers: { location: links.api(`imports/${id}`, ownNamespace) },
-    }
+    const beginning = { bytes: await readHead(path), contentType: stream.type, fileName: stream.fileName }
+    const found = isNdjson ? 'ndjson' : (values.format ?? recogniseFormat(beginning))
+    if (!isFormatName(found))
+      throw new ApiError('rest_invalid_body', { message: refusalOf(found === 'html' ? found : 'unknown') })
+    return await startImport(request, { format: found, lines, name: nameOf(stream), path })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+const fileTypes =
+  /^(?:text\/(?:calendar|csv|tab-separated-values|xml)|application\/(?:xml|rss\+xml|csv|octet-stream))\b/i
+
+type Received = { readonly format: string; readonly lines: number; readonly name: string; readonly path?: string }
+
+/** Lets an import wait for the process that runs it. */
+const startImport = async (
+  { database, context, values }: SiteRequest<typeof importParams>,
+  { format, lines, name, path }: Received,
+): Promise<SiteResponse> => {
+  const { config, caller, now, links } = context
+  const { url, map, dry_run, update, source, format: _, ...others } = values
+  const options: Partial<ImportOptions> = {
+    ...others,
+    ...(source !== undefined && { source }),
+    ...(update !== undefined && { updates: update }),
+    ...(dry_run !== undefined && { isDry: dry_run }),
+    ...(map !== undefined && { map: readMap(map) }),
+  }
+  const id = await database.transact(async (db) => {
+    await refuseSecond(db, sendLater)
+    const file_name = url ? nameOfUrl(url) : name
+    const row = {
+      ...blank,
+      user_id: caller.id,
+      lines,
+      created_utc: nowText(now()),
+      file_name,
+      format,
+      options: JSON.stringify({ ...options, ...(url && { url, updates: update ?? true }) }),
+    }
+    const { id } = await db.kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
+    // The transaction may run again.
+    if (path !== undefined && existsSync(path)) await rename(path, fileOf(config, id))
+    return id
+  })
+  wakeImports(database)
+  return {
+    body: { id, state: 'waiting' },
+    status: 202,
+    headers: { location: links.api(`imports/${id}`, ownNamespace) },
   }
 }
 
@@ -117,7 +194,8 @@ const blank = {
 } as const
 
 const listImports = async ({ database }: SiteRequest): Promise<SiteResponse> => {
-  const rows = await select(database).orderBy('import.id', 'desc').limit(maxListed).execute()
+  const files = select(database).where('import.source_id', 'is', null)
+  const rows = await files.orderBy('import.id', 'desc').limit(maxListed).execute()
   return { body: rows.map(show) }
 }
 
@@ -153,7 +231,7 @@ export const importDocuments: readonly SiteDocument[] = [
     path: '/imports',
     endpoints: [
       endpoint({ methods: ['GET'], params: {}, right, answer: listImports }),
-      endpoint({ methods: ['POST'], params: {}, right, takesStream: true, answer: createImport }),
+      endpoint({ methods: ['POST'], params: importParams, right, takesStream: true, answer: createImport }),
     ],
   },
   {

@@ -8,56 +8,77 @@ import { indexPending } from '../db/search-upkeep.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { type BatchResult, importBatch } from './batch.ts'
-import { type Fault, faultOf, type Line, type ReadLine } from './line.ts'
-import type { Readers } from './line-readers.ts'
+import { applyBatch, type BatchResult, type Run } from './apply.ts'
+import type { BadPart } from './collect.ts'
+import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
+import type { Readers } from './item-readers.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
+import type { ImportedKind } from './record.ts'
 
-/** Lines that share a transaction, and its flush; rows are inserted by as many at once. */
+/** Items that share a transaction, and its flush; rows are inserted by as many at once. */
 const usualBatch = 512
 
-/** Events after which statements are planned anew, for the first time; then after ten times as many, and so on. */
+/** Records after which statements are planned anew, for the first time; then after ten times as many, and so on. */
 const firstPlanned = 1000
 
-/** The bytes of NDJSON. */
-type Source = AsyncIterable<Uint8Array>
-
-/** Where events are imported to, and as whom. */
+/** Where records are imported to, as whom, and how. */
 export type Import = {
   readonly database: Database
   readonly library: Library
   readonly context: RequestContext
-  /** Runs the work on some lines, of which `last` is the last, in the transaction that imports them. */
+  readonly run: Run
+  /** Undoes everything at once, so that the result only tells what would happen. */
+  readonly isDry?: boolean
+  /** Runs the work on some items, of which `last` is the number of the last, in the transaction that imports them. */
   readonly around?: (db: Db, last: number, work: () => Promise<BatchResult>) => Promise<BatchResult>
 }
 
-/** Why a line was not imported; a fault of the source has no line. */
-export type LineFault = { readonly line?: number; readonly message: string }
+/** Why something was not imported, or not wholly; a fault of the source itself has no place. */
+export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }
+
+/** How many records of a kind were created, updated, left as they are, or left out. */
+export type Counts = { created: number; updated: number; unchanged: number; skipped: number; failed: number }
 
 /** What came of an import so far. */
-export type Outcome = {
-  created: number
-  readonly faults: LineFault[]
+export type Result = {
+  readonly counts: { [kind in ImportedKind]?: Counts }
+  readonly faults: ImportFault[]
+  /** What was left out with a reason, or changed: no faults. */
+  readonly remarks: ImportFault[]
   /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
   hasRefused: boolean
 }
 
+/** The result of an import that has not begun. */
+export const newResult = (): Result => ({ counts: {}, faults: [], remarks: [], hasRefused: false })
+
+/** The sum of a count over all kinds. */
+export const countOf = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
+  Object.values(counts).reduce((sum, one) => sum + one[name], 0)
+
+/** Counts an item. */
+const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts): void => {
+  const own = counts[kind] ?? { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
+  counts[kind] = own
+  own[name]++
+}
+
 /**
- * Imports a stream of NDJSON. `onBatch` is called before each batch with the bytes that were read since the last call; an import that it ends
- * by returning false can go on later after the last noted line.
+ * Imports the items of a source. `onBatch` is called before each batch; an import that it ends by returning false can go on later after the
+ * last noted item.
  */
 export const importAll = async (
   to: Import,
   readers: Readers,
-  source: { readonly stream: Source; readonly batchSize?: number; readonly after?: number },
-  { outcome, onBatch }: { readonly outcome: Outcome; readonly onBatch: (bytes: number) => Awaitable<boolean> },
+  source: { readonly items: AsyncIterable<Item | BadPart>; readonly batchSize?: number; readonly after?: number },
+  { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
 ): Promise<void> => {
   let linkCache = emptyLinkCache
   let planned = firstPlanned
-  for await (const batch of readAhead(readBatches(source.stream, source), readers)) {
-    if (!(await onBatch(batch.bytes))) return
-    linkCache = await importLines(to, batch, linkCache, outcome)
-    if (outcome.created < planned) continue
+  for await (const batch of readAhead(batchesOf(source), readers)) {
+    if (!(await onBatch())) return
+    linkCache = await importItems(to, batch, linkCache, result)
+    if (countOf(result, 'created') < planned) continue
     // Nothing but speed depends on it.
     await to.database.dialect.replan(to.database.kysely).catch(() => undefined)
     planned *= 10
@@ -65,69 +86,49 @@ export const importAll = async (
   await indexPending(to.database)
 }
 
-/** Lines that are imported together: as they came, and as they were read. */
+/** Items that are imported together. */
 type Batch = {
-  readonly lines: readonly Line[]
-  /** How much of the source they are. */
-  readonly bytes: number
-  /** The number of the last line, counted from 1, also of those that are empty. */
+  readonly items: readonly Item[]
+  readonly bad: readonly BadPart[]
+  /** The number of the last item. */
   readonly last: number
   /** What ended the source before its end. */
   readonly fault?: string
 }
 
-type ReadBatch = Batch & { readonly read: readonly (ReadLine | Fault)[] }
+type ReadBatch = Batch & { readonly read: readonly (ReadItem | Fault)[] }
 
-async function* readBatches(
-  stream: Source,
-  { batchSize = usualBatch, after = 0 }: { readonly batchSize?: number; readonly after?: number },
-): AsyncGenerator<Batch> {
-  let lines: Line[] = []
-  let bytes = 0
-  let number = 0
+async function* batchesOf({
+  items: source,
+  batchSize = usualBatch,
+  after = 0,
+}: {
+  readonly items: AsyncIterable<Item | BadPart>
+  readonly batchSize?: number
+  readonly after?: number
+}): AsyncGenerator<Batch> {
+  let [items, bad, last]: [Item[], BadPart[], number] = [[], [], after]
   try {
-    for await (const line of readLines(stream)) {
-      number++
-      bytes += Buffer.byteLength(line) + 1
-      if (number > after && line.trim() !== '') lines.push([number, line])
-      if (lines.length < batchSize) continue
-      yield { lines, bytes, last: number }
-      lines = []
-      bytes = 0
+    for await (const item of source) {
+      if (item.number <= after) continue
+      last = item.number
+      if ('fault' in item) bad.push(item)
+      else items.push(item)
+      if (items.length + bad.length < batchSize) continue
+      yield { items, bad, last }
+      ;[items, bad] = [[], []]
     }
-    yield { lines, bytes, last: number }
+    yield { items, bad, last }
   } catch (error) {
-    yield {
-      lines,
-      bytes,
-      last: number,
-      fault: `the source broke off: ${reasonOf(error)}`,
-    }
+    yield { items, bad, last, fault: `the source broke off: ${reasonOf(error)}` }
   }
-}
-
-/**
- * The lines of NDJSON. Only the line feed ends one: other separators of Unicode may stand in the texts. Of a source that breaks off,
- * the line that it broke is not answered.
- */
-async function* readLines(stream: Source): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  const last = rest + decoder.decode()
-  // A line feed at the end begins no further line.
-  if (last !== '') yield last
 }
 
 /** Batches in their order; while one is imported, others are read. */
 async function* readAhead(batches: AsyncGenerator<Batch>, { read, count }: Readers): AsyncGenerator<ReadBatch> {
   const waiting: Promise<ReadBatch>[] = []
   for await (const batch of batches) {
-    waiting.push(read(batch.lines).then((read) => ({ ...batch, read })))
+    waiting.push(read(batch.items).then((read) => ({ ...batch, read })))
     const next = waiting.length > count + 1 ? await waiting.shift() : undefined
     if (next) yield next
   }
@@ -136,47 +137,119 @@ async function* readAhead(batches: AsyncGenerator<Batch>, { read, count }: Reade
 
 const runAlone: NonNullable<Import['around']> = (_db, _last, work) => work()
 
-/** The lines share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
-const importLines = async (
-  { database, library, context, around = runAlone }: Import,
-  { lines, read, last, fault }: ReadBatch,
-  known: LinkCache,
-  outcome: Outcome,
-): Promise<LinkCache> => {
-  if (fault !== undefined) outcome.faults.push({ message: fault })
-  const refuse = (number: number, { fault }: Fault): void => void outcome.faults.push({ line: number, message: fault })
-  const whole = read.filter((line): line is ReadLine => !('fault' in line))
-  const importBy = (attempt: Try) =>
-    database.transact((db) => around(db, last, () => importBatch(db, context, whole, known, attempt)))
-  const { refusals, linkCache } = outcome.hasRefused
-    ? await importBy(attempt)
-    : await importBy(allOrNothing).catch((error) => {
-        // Other faults are none of a line; when the commit fails, it may have been done all the same.
-        if (!(error instanceof ApiError || error instanceof ImageWanted)) throw error
-        outcome.hasRefused = true
-        return importBy(attempt)
-      })
-  const wanting: [number, ReadLine][] = []
-  for (const [index, line] of read.entries()) {
-    const number = lines[index]?.[0] ?? 0
-    const error = 'fault' in line ? undefined : refusals.get(line)
-    if ('fault' in line) refuse(number, line)
-    else if (error === undefined) outcome.created++
-    else if (error instanceof ImageWanted) wanting.push([number, line])
-    else refuse(number, faultOf(error))
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {
+  readonly result: BatchResult
+  constructor(result: BatchResult) {
+    super('Nothing is kept of a dry run.')
+    this.result = result
   }
-  for (const [number, line] of wanting) {
-    const work = runWrite({ database, library }, context, async (db, own) => {
-      await around(db, last, async () => {
-        const result = await importBatch(db, own, [line], emptyLinkCache, attempt)
-        if (result.refusals.has(line)) throw result.refusals.get(line)
-        return result
-      })
-    })
-    await work.then(
-      () => outcome.created++,
-      (error) => refuse(number, faultOf(error)),
-    )
+}
+
+/** The items share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
+const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
+  const { items, bad, read, last, fault } = batch
+  if (fault !== undefined) result.faults.push({ message: fault })
+  for (const { number: _, place, fault: message } of bad) refuse(result, { place, kind: 'event' }, message)
+  const whole: ReadItem[] = []
+  for (const [index, one] of read.entries()) {
+    const item = items[index]
+    if (!('fault' in one)) whole.push(one)
+    else if (item) refuse(result, item, one.fault)
+  }
+  const { refusals, linkCache, ...done } = await applyWhole(to, whole, last, known, result)
+  take(result, done)
+  for (const [{ item }, error] of refusals) {
+    if (error instanceof ImageWanted) await importWithImage(to, item, last, result)
+    else refuse(result, item, faultOf(error).fault)
   }
   return linkCache
 }
+
+const applyWhole = async (
+  { database, context, run, isDry, around = runAlone }: Import,
+  items: readonly ReadItem[],
+  last: number,
+  known: LinkCache,
+  result: Result,
+): Promise<BatchResult> => {
+  const applyBy = (attempt: Try) =>
+    database
+      .transact(async (db) => {
+        const done = await around(db, last, () => applyBatch(db, context, items, { run, known, attempt }))
+        if (isDry) throw new DryRun(done)
+        return done
+      })
+      .catch((error) => {
+        if (error instanceof DryRun) return { ...error.result, linkCache: emptyLinkCache }
+        throw error
+      })
+  if (result.hasRefused) return applyBy(attempt)
+  return applyBy(allOrNothing).catch((error) => {
+    // Other faults are none of an item; when the commit fails, it may have been done all the same.
+    if (!(error instanceof ApiError || error instanceof ImageWanted)) throw error
+    result.hasRefused = true
+    return applyBy(attempt)
+  })
+}
+
+/** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
+const importWithImage = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
+  const { database, library, context, run, isDry, around = runAlone } = to
+  const without: Item = { ...item, json: withoutImage(item), original: item.json }
+  if (isDry) return applyAlone(to, without, last, result)
+  try {
+    const done = await runWrite({ database, library }, context, (db, own) =>
+      around(db, last, async () => {
+        const read = readItem(own, item)
+        if ('fault' in read) throw new ApiError('rest_invalid_param', { message: read.fault })
+        const done = await applyBatch(db, own, [read], { run, known: emptyLinkCache, attempt })
+        for (const error of done.refusals.values()) throw error
+        return done
+      }),
+    )
+    take(result, done)
+  } catch (error) {
+    const { fault } = faultOf(error)
+    if (item.kind === 'image') return refuse(result, item, fault)
+    result.remarks.push({ ...placeOf(item), message: `Its image was left out. ${fault}` })
+    await applyAlone(to, without, last, result)
+  }
+}
+
+const withoutImage = (item: Item): string => {
+  const { image: _, ...payload } = parsePayload(item)
+  return JSON.stringify(payload)
+}
+
+const applyAlone = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
+  const read = readItem(to.context, item)
+  if ('fault' in read) return refuse(result, item, read.fault)
+  const { refusals, ...done } = await applyWhole(to, [read], last, emptyLinkCache, result)
+  take(result, done)
+  for (const error of refusals.values()) refuse(result, item, faultOf(error).fault)
+}
+
+const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>): void => {
+  for (const [{ item }, outcome] of outcomes) {
+    count(result, item.kind, outcome.done)
+    if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
+    else if (outcome.done !== 'unchanged')
+      for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
+  }
+  for (const { item, message } of remarks) result.remarks.push({ ...placeOf(item), message })
+}
+
+const refuse = (result: Result, item: Pick<Item, 'place' | 'kind'>, message: string): void => {
+  count(result, item.kind, 'failed')
+  result.faults.push({ ...placeOf(item), message })
+}
+
+const placeOf = ({ place }: Pick<Item, 'place'>): Pick<ImportFault, 'line' | 'place'> => {
+  const line = /^line (\d+)$/.exec(place)?.[1]
+  return line === undefined ? { place } : { line: Number(line) }
+}
+
+/** Where a fault is, as reports print it. */
+export const placeText = ({ line, place }: ImportFault): string =>
+  line !== undefined ? `line ${line}: ` : place !== undefined ? `${place}: ` : ''

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { isOtherKind, noObject, requireObject } from './first-line.ts'
+import { enoughBytes } from './formats/recognise.ts'
 
 /** The longest line, which is the body of a request (contract B9). */
 const longestLine = 1024 * 1024
@@ -16,14 +17,18 @@ const directoryOf = ({ dataDirectory }: Config): string => join(dataDirectory, '
 /** The file of an import while it waits and runs. */
 export const fileOf = (config: Config, id: number): string => join(directoryOf(config), `${id}.ndjson`)
 
-/** A file that was received, and its number of lines. */
+/** A file that was received, and its number of lines; 0 for a format without lines. */
 export type ReceivedFile = { readonly path: string; readonly lines: number }
 
 /**
- * Writes a stream of NDJSON to a file of the data directory.
- * @throws ApiError for a file that is too large, has a line that is too long, or does not fit the disk.
+ * Writes a stream to a file of the data directory.
+ * @throws ApiError for a file that is empty or too large or does not fit the disk, and for NDJSON with a line that is too long.
  */
-export const receiveFile = async (config: Config, stream: Readable, length: number): Promise<ReceivedFile> => {
+export const receiveFile = async (
+  config: Config,
+  stream: Readable,
+  { length, isNdjson }: { readonly length: number; readonly isNdjson: boolean },
+): Promise<ReceivedFile> => {
   if (length > config.importBytes) throw tooLarge(config)
   const directory = directoryOf(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -33,7 +38,7 @@ export const receiveFile = async (config: Config, stream: Readable, length: numb
   stream.on('error', () => undefined)
   const handle = await open(path, 'wx', 0o600)
   try {
-    return { path, lines: await write(config, stream, handle) }
+    return { path, lines: await (isNdjson ? writeLines : writeBytes)(config, stream, handle) }
   } catch (error) {
     await rm(path, { force: true })
     throw error instanceof Error && 'code' in error && error.code === 'ENOSPC'
@@ -47,7 +52,7 @@ export const receiveFile = async (config: Config, stream: Readable, length: numb
 const tooLarge = ({ importBytes }: Config): ApiError =>
   new ApiError('rest_body_too_large', { message: `The file is larger than ${importBytes} bytes.` })
 
-const write = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
+const writeLines = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
   let [size, lines] = [0, 0]
   let line: Line = { length: 0, first: [] }
   const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
@@ -74,6 +79,19 @@ const write = async (config: Config, stream: Readable, handle: FileHandle): Prom
   return line.length > 0 ? lines + 1 : lines
 }
 
+const writeBytes = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
+  let size = 0
+  const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > config.importBytes) throw tooLarge(config)
+    await handle.write(piece)
+  }
+  if (size === 0) throw new ApiError('rest_invalid_body', { message: 'The file is empty.' })
+  await handle.sync()
+  return 0
+}
+
 /** A line as far as it was received; `first` are its bytes, until a line that is not empty has come to its end. */
 type Line = { readonly length: number; readonly first: readonly Buffer[] | undefined }
 
@@ -89,4 +107,15 @@ const endFirst = ({ first }: Line): readonly Buffer[] | undefined => {
   if (bytes.toString().trim() === '') return []
   requireObject(bytes)
   return undefined
+}
+
+/** The first bytes of a file, by which its format is recognised. */
+export const readHead = async (path: string): Promise<Uint8Array> => {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(enoughBytes), 0, enoughBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }

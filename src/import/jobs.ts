@@ -16,12 +16,17 @@ const patience = 60_000
 /** Milliseconds after which an import without its file fails; until then another host may have the file. */
 const longestAbsence = 600_000
 
+/** The format of an import whose file is fetched from an address when it runs. */
+export const addressFormat = 'address'
+
 /** The oldest unfinished import; only this one may run. */
 export const findUnfinished = ({ kysely }: Db): Promise<Job | undefined> =>
   kysely
     .selectFrom('import')
     .selectAll()
     .where('state', 'in', ['waiting', 'running', 'undoing'])
+    // A source that is being read keeps no file waiting.
+    .where((eb) => eb.or([eb('source_id', 'is', null), eb('state', '=', 'undoing')]))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -34,9 +39,9 @@ export const claim = async ({ config, database, clock }: AppContext): Promise<Jo
     const now = clock()
     if (!job || (job.beat_utc !== null && job.beat_utc > nowText(now - patience))) return undefined
     const isUndone = job.state === 'undoing'
-    if (!isUndone && !existsSync(fileOf(config, job.id))) {
+    if (!isUndone && job.format !== addressFormat && !existsSync(fileOf(config, job.id))) {
       // The process ended after the last line.
-      if (job.done >= job.lines) await finish(db, job.id, { state: 'done' }, now)
+      if (job.lines > 0 && job.done >= job.lines) await finish(db, job.id, { state: 'done' }, now)
       else if ((job.beat_utc ?? job.created_utc) < nowText(now - longestAbsence))
         await finish(db, job.id, { state: 'failed', message: 'The file is gone. Send it again.' }, now)
       return undefined

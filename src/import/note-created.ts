@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
-import type { BatchResult } from './batch.ts'
+import type { BatchResult, Outcome } from './apply.ts'
 
-/** Records what some lines created and the progress of the import, in the transaction of these lines, so that a crash repeats no line. */
+/** Records what some items created and the progress of the import, in the transaction of these items, so that a crash repeats none. */
 export const noteBy =
   (import_id: number, now: number) =>
   async (db: Db, last: number, work: () => Promise<BatchResult>): Promise<BatchResult> => {
@@ -25,9 +25,18 @@ export const noteBy =
       .map(({ record_id }) => ({ import_id, record_id, modified_utc }))
     if (records.length > 0) await kysely.insertInto('import_record').values(records).execute()
     if (terms.length > 0) await kysely.insertInto('import_term').values(terms).execute()
+    const outcomes = [...result.outcomes.values()]
+    const count = (done: Outcome['done']): number => outcomes.filter((one) => one.done === done).length
     await kysely
       .updateTable('import')
-      .set((eb) => ({ done: last, created: eb('created', '+', result.ids.length), beat_utc: modified_utc }))
+      .set((eb) => ({
+        done: last,
+        created: eb('created', '+', count('created')),
+        updated: eb('updated', '+', count('updated')),
+        unchanged: eb('unchanged', '+', count('unchanged')),
+        skipped: eb('skipped', '+', count('skipped')),
+        beat_utc: modified_utc,
+      }))
       .where('id', '=', import_id)
       .execute()
     return result

@@ -39,11 +39,16 @@ export type ImportRecord = {
   readonly id?: number
   /** The login or display name of its author at the source. */
   readonly author?: string
+  /** The number of its line, in a format that has lines. */
+  readonly number?: number
   /** Where it stands in the source, for reports: `line 12`, `UID 7@example.org`, `row 3`, `post 42`. */
   readonly place: string
   /** What of the record cannot be kept, in plain English: `The alarm was left out.` */
   readonly notes?: readonly string[]
 }
+
+/** A record whose payload the source has as JSON already, such as a line of NDJSON; it may turn out to be no JSON. */
+export type JsonRecord = Omit<ImportRecord, 'payload'> & { readonly json: string }
 
 /** A part of a source that is no record, and why. */
 export type UnreadPart = { readonly place: string; readonly fault: string }
@@ -67,4 +72,4 @@ export type ReadOptions = {
 export type ReadFormat = (
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
-) => AsyncIterable<ImportRecord | UnreadPart>
+) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>

@@ -1,99 +1,136 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { PassThrough, Readable } from 'node:stream'
-import { listUsers, UserError } from '../accounts/users.ts'
+import { writeFileSync } from 'node:fs'
+import { listUsers, type User, UserError } from '../accounts/users.ts'
 import { readArguments } from '../cli/arguments.ts'
-import { codeOf, reasonOf } from '../cli/faults.ts'
+import { UsageError } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
+import { parseZone } from '../lib/time-zone.ts'
 import { createLibrary } from '../media/library.ts'
-import { importAll, type Outcome } from './engine.ts'
-import { type ImportSettings, scopeOf, startReaders } from './line-readers.ts'
+import { countOf, newResult } from './engine.ts'
+import { type Format, formats, isFormatName } from './formats/list.ts'
+import { recogniseFormat, refusalOf } from './formats/recognise.ts'
+import { type ImportOptions, importSource } from './import-source.ts'
+import type { ImportSettings } from './item-readers.ts'
+import { openSource, type Source } from './open-source.ts'
+import { isDay, readMap } from './option-types.ts'
+import { recordsOf } from './read-records.ts'
+import { looksLikeSite, openSite } from './remote/open-site.ts'
+import { tellResult } from './report.ts'
 
-/** Most errors that are printed; the summary counts all. */
-const shownFaults = 20
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
 
-/** `kalends import FILE|URL`: creates an event from each line, as the first administrator; invalid lines are reported and skipped. */
+const options = {
+  format: text,
+  'dry-run': flag,
+  update: flag,
+  status: text,
+  author: text,
+  category: text,
+  since: text,
+  images: text,
+  timezone: text,
+  source: text,
+  map: text,
+  report: text,
+  'credentials-file': text,
+} as const
+
+const statuses = ['publish', 'draft', 'pending', 'private']
+
+/**
+ * `kalends import FILE|URL`: brings the records of a file or an address into the calendar, as the first administrator; bad ones are reported
+ * and left out. What was imported before is found again, so the same command continues an import that was cut off.
+ */
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
-  const [address = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
+  const { values, positionals } = readArguments('import', args, ['FILE|URL'], options)
+  checkOptions(values)
+  const map = values.map === undefined ? undefined : readMap(values.map)
+  const address = positionals[0] ?? ''
   const source = await openSource(address)
+  const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
+  const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
+  const read = site?.read ?? recordsOf(formatOf(source, values.format), source)
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
-    const settings = await settingsOf(config, database)
-    const outcome: Outcome = { created: 0, faults: [], hasRefused: false }
-    const to = { database, library, context: scopeOf(settings) }
-    const readers = startReaders(settings)
-    // Also if the database becomes unavailable in the middle: the events imported so far stay.
+    const users = await listUsers(database)
+    const settings = await settingsOf(config, database, users)
+    const wanted: ImportOptions = {
+      source: values.source ?? site?.name ?? source.name,
+      updates: values.update ?? !source.isFile,
+      isDry: values['dry-run'] ?? false,
+      status: values.status,
+      category: values.category,
+      author: authorOf(users, values.author),
+      since: values.since,
+      images: values.images === 'no' ? 'no' : 'copy',
+      timezone: values.timezone,
+      map,
+    }
+    const result = newResult()
     const progress = createProgress(source.bytes)
     const onBatch = (bytes: number): boolean => {
-      progress.advance(bytes, outcome.created)
+      progress.advance(bytes, countOf(result, 'created'))
       return true
     }
-    const importing = importAll(to, readers, source, { outcome, onBatch })
-    await importing
-      .then(() => progress.finish(outcome.created))
+    const running = { runId: Date.now(), result, onBatch }
+    // Also if the database becomes unavailable in the middle: what was imported so far stays.
+    await importSource({ database, library, settings }, read, wanted, running)
+      .then(() => progress.finish(countOf(result, 'created')))
       .finally(() => {
-        tellSummary(outcome)
-        return readers.close()
+        tellResult(result, wanted.isDry === true)
+        if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(result, null, 2)}\n`)
       })
-    return outcome.faults.length === 0 ? 0 : 1
+    return result.faults.length === 0 ? 0 : 1
   } finally {
     await library.close()
     await database.close()
   }
 }
 
-const tellSummary = ({ created, faults }: Outcome): void => {
-  for (const fault of faults.slice(0, shownFaults))
-    process.stderr.write(`${fault.line === undefined ? '' : `line ${fault.line}: `}${fault.message}\n`)
-  const more = faults.length - shownFaults
-  if (more > 0) process.stderr.write(`… and ${more} more.\n`)
-  process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
-}
+type Options = ReturnType<typeof readArguments<typeof options>>['values']
 
-/** The source of the import and its size in bytes; 0 if unknown. */
-type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: number }
-
-const openSource = async (source: string): Promise<Source> => {
-  if (!/^https?:\/\//i.test(source)) {
-    const found = await stat(source).catch((error) => {
-      throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${source}.`) : error
-    })
-    if (found.isDirectory()) throw new UserError(`${source} is a directory; give an NDJSON file.`)
-    return { stream: createReadStream(source), bytes: found.size }
+/** @throws UsageError for an option with a value that it cannot have. */
+const checkOptions = ({ status, images, since, timezone, format, map }: Options): void => {
+  const among = (name: string, value: string | undefined, allowed: readonly string[]): void => {
+    if (value !== undefined && !allowed.includes(value))
+      throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
   }
-  const response = await fetch(source, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
-    throw new UserError(`${source} cannot be fetched: ${reasonOf(error.cause ?? error)}`)
-  })
-  if (!response.ok || !response.body) throw new UserError(`${source} answers ${response.status}.`)
-  const bytes = Number(response.headers.get('content-length') ?? 0)
-  // The types of browsers and of Node describe the same class differently.
-  return { stream: untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)), bytes }
+  among('status', status, statuses)
+  among('images', images, ['copy', 'no'])
+  among('format', format, [...Object.keys(formats), 'site'])
+  if (map !== undefined && !readMap(map))
+    throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
+  if (since !== undefined && !isDay(since))
+    throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
+  if (timezone !== undefined && !parseZone(timezone))
+    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
 }
 
-/** Receives data from now on, although it is read later; a broken source is reported only after all received data has been read. */
-const untilBroken = (source: Readable): AsyncIterable<Uint8Array> => {
-  const received = source.pipe(new PassThrough())
-  let fault: Error | undefined
-  source.once('error', (error) => {
-    fault = error
-    received.end()
-  })
-  const readAll = async function* () {
-    yield* received
-    if (fault) throw fault
-  }
-  return readAll()
+/**
+ * The format of a source: the one that was named, or the one that it looks like.
+ * @throws UserError that says what the source is instead.
+ */
+const formatOf = ({ head, type, name }: Source, wanted: string | undefined): Format => {
+  const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
+  if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
+  return formats[found]
 }
 
-const settingsOf = async (config: Config, database: Database): Promise<ImportSettings> => {
-  const users = await listUsers(database)
+const authorOf = (users: readonly User[], name: string | undefined): number | undefined => {
+  if (name === undefined) return undefined
+  const user = users.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (!user) throw new UserError(`There is no user named ${name}.`)
+  return user.id
+}
+
+const settingsOf = async (config: Config, database: Database, users: readonly User[]): Promise<ImportSettings> => {
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
     throw new UserError('There is no administrator yet: add one with "kalends user add NAME --role administrator".')

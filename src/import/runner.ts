@@ -1,18 +1,24 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
-import { importAll, type LineFault, type Outcome } from './engine.ts'
+import { countOf, type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf } from './files.ts'
-import { claim, findAdministrator, finish, type Job } from './jobs.ts'
-import { scopeOf, startReaders } from './line-readers.ts'
+import { type Format, formats, isFormatName } from './formats/list.ts'
+import { type ImportOptions, importSource } from './import-source.ts'
+import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
+import { recordsOf } from './read-records.ts'
+import { fetchSource, SourceError } from './sources/fetch-source.ts'
+import { runSource } from './sources/run-source.ts'
+import { claimSource } from './sources/stored.ts'
 import { runUndo } from './undo.ts'
 
-/** Runs imports over the network, and undoes them, one at a time, in one of the processes. */
+/** Runs imports over the network, undoes them, and reads sources that are due, one at a time in each process. */
 export type ImportRunner = {
   /** Starts looking for imports regularly. */
   readonly start: () => void
@@ -43,6 +49,8 @@ export const createImportRunner = (app: AppContext, library: Library): ImportRun
     try {
       for (let job = await claim(app); job; job = isOpen ? await claim(app) : undefined)
         await (job.state === 'undoing' ? runUndo(app, job, () => isOpen) : runJob(app, library, job, () => isOpen))
+      const next = () => (isOpen ? claimSource(app.database, app.clock()) : undefined)
+      for (let source = await next(); source; source = await next()) await runSource(app, library, source, () => isOpen)
     } catch (error) {
       // The import continues later.
       if (!app.database.dialect.isUnavailable(error)) app.log.warn({ error }, 'an import was interrupted')
@@ -76,11 +84,11 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     return rm(fileOf(config, job.id), { force: true })
   }
   const settings = { config, now: clock(), caller }
-  const readers = startReaders(settings)
-  const outcome: Outcome = { created: job.created, faults: [], hasRefused: false }
-  const report = reportBy(app, job, outcome)
-  const to = { database, library, context: scopeOf(settings), around: noteBy(job.id, settings.now) }
-  const source = { stream: createReadStream(fileOf(config, job.id)), batchSize, after: job.done }
+  const result = newResult()
+  const report = reportBy(app, job, result)
+  const path = fileOf(config, job.id)
+  const { url = '', ...asked } = JSON.parse(job.options)
+  const options: ImportOptions = { source: job.file_name || `import ${job.id}`, updates: false, ...asked }
   let isDone = true
   const onBatch = async (): Promise<boolean> => {
     await report()
@@ -88,30 +96,59 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     isDone = isOpen()
     return isDone
   }
+  const around = options.isDry ? undefined : noteBy(job.id, settings.now)
+  const running = { runId: -job.id, result, onBatch, around, after: job.done, batchSize }
+  const fail = async (message: string): Promise<void> => {
+    await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
+    await rm(path, { force: true })
+  }
   try {
-    await importAll(to, readers, source, { outcome, onBatch })
-    if (isDone) await rm(fileOf(config, job.id), { force: true })
+    const format = job.format === addressFormat ? await fetchFile(config, job.id, url, path) : formatOf(job)
+    const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
+    await importSource({ database, library, settings }, read, options, running)
+    if (isDone) await rm(path, { force: true })
     await report(isDone)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
+    if (error instanceof SourceError) return fail(error.message)
     app.log.error({ error }, 'an import failed')
-    const message = 'The server failed to import the file. The failure was logged.'
-    await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
-    await rm(fileOf(config, job.id), { force: true })
-  } finally {
-    await readers.close()
+    await fail('The server failed to import the file. The failure was logged.')
   }
 }
 
+const formatOf = ({ format }: Job): Format => formats[isFormatName(format) ? format : 'ndjson']
+
+/** Fetches what an address answers to the place of a file that was sent. */
+const fetchFile = async (config: Config, id: number, url: string, path: string): Promise<Format> => {
+  const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' })
+  if (fetched === 'unchanged') throw new SourceError('The address answers 304.')
+  await rename(fetched.path, path)
+  return fetched.format
+}
+
 /** Writes the errors so far and, at the end, that the import is done, or free for another process. */
-const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Outcome) => {
-  const faults: LineFault[] = JSON.parse(job.faults)
+const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) => {
+  const faults: ImportFault[] = JSON.parse(job.faults)
+  const remarks: ImportFault[] = []
   let failed = job.failed
+  const { isDry } = JSON.parse(job.options)
+  // What is kept is counted with it.
+  const totals = () =>
+    isDry
+      ? {
+          created: countOf(outcome, 'created'),
+          updated: countOf(outcome, 'updated'),
+          unchanged: countOf(outcome, 'unchanged'),
+          skipped: countOf(outcome, 'skipped'),
+        }
+      : {}
   return async (isDone?: boolean): Promise<void> => {
     failed += outcome.faults.length
     faults.push(...outcome.faults.slice(0, Math.max(maxFaults - faults.length, 0)))
     outcome.faults.length = 0
-    const shown = { failed, faults: JSON.stringify(faults) }
+    remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
+    const { counts } = outcome
+    const shown = { failed, faults: JSON.stringify(faults), report: JSON.stringify({ counts, remarks }), ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())
       const beat_utc = isDone === false ? null : nowText(clock())

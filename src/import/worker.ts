@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Line, readLine } from './line.ts'
-import { type ImportSettings, scopeOf } from './line-readers.ts'
+import { type Item, readItem } from './item.ts'
+import { type ImportSettings, scopeOf } from './item-readers.ts'
 
-// Reads the lines of one batch after the other; see line-readers.ts.
+// Reads the items of one batch after the other; see item-readers.ts.
 
 const given: ImportSettings = workerData
 const context = scopeOf(given)
-parentPort?.on('message', (lines: readonly Line[]) => {
-  parentPort?.postMessage(lines.map((line) => readLine(context, line)))
+parentPort?.on('message', (items: readonly Item[]) => {
+  parentPort?.postMessage(items.map((item) => readItem(context, item)))
 })

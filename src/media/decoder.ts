@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ApiError } from '../core/errors.ts'
+import { type Card, cardEnvironment } from './card.ts'
 import type { PreparedImage } from './image-file.ts'
-import type { ImageAnswer, ImageJob } from './image-worker.ts'
+import type { CardJob, ImageAnswer, ImageJob } from './image-worker.ts'
 import { sniffFormat, sniffLength } from './sniff.ts'
 
 /** An image that cannot be accepted; the message says why. `type`: not an accepted format; `content`: damaged, or too large. */
@@ -17,7 +18,7 @@ export class ImageFault extends Error {
   }
 }
 
-/** Decodes images one after the other, in a process that may run out of memory or crash without harm to this one. */
+/** Decodes and draws images one after the other, in a process that may run out of memory or crash without harm to this one. */
 export type Decoder = {
   /**
    * Decodes the file `source` and writes its renditions into `directory`, which exists and is empty.
@@ -25,6 +26,8 @@ export type Decoder = {
    * @throws ImageFault for a fault of the image; errors of the system keep their `code`.
    */
   readonly prepare: (source: string, directory: string, hasPreview?: boolean) => Promise<PreparedImage>
+  /** Draws a card as a PNG. @throws ImageFault if that fails. */
+  readonly draw: (card: Card) => Promise<Buffer>
   /** Ends the process; jobs that are not finished fail. */
   readonly close: () => Promise<void>
 }
@@ -46,7 +49,7 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
     }
     return started.on('exit', forget).on('error', forget)
   }
-  const run = async (job: ImageJob): Promise<PreparedImage> => {
+  const run = async (job: ImageJob | CardJob): Promise<ImageAnswer> => {
     const closed = new ApiError('rest_service_unavailable', { message: 'The server is stopping.' })
     if (isClosed) throw closed
     clearTimeout(idle)
@@ -59,7 +62,12 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
       // A job that arrives before the process has ended gets a new one.
       child = undefined
     }, 60_000).unref()
-    return readAnswer(answer)
+    return requireAnswer(answer)
+  }
+  const inTurn = (job: ImageJob | CardJob): Promise<ImageAnswer> => {
+    const turn = last.then(() => run(job))
+    last = turn.catch(() => undefined)
+    return turn
   }
 
   return {
@@ -70,9 +78,14 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
           'type',
           'The file is not a JPEG, PNG, GIF, WebP or AVIF image. Other formats, such as HEIC and SVG, are not accepted.',
         )
-      const turn = last.then(() => run({ source, directory, format, hasPreview }))
-      last = turn.catch(() => undefined)
-      return turn
+      const answer = await inTurn({ source, directory, format, hasPreview })
+      if (!('image' in answer)) throw new ImageFault('content', 'The image was not decoded.')
+      return answer.image
+    },
+    draw: async (card) => {
+      const answer = await inTurn({ card })
+      if (!('png' in answer)) throw new ImageFault('content', 'The card was not drawn.')
+      return Buffer.from(answer.png, 'base64')
     },
     close: async () => {
       isClosed = true
@@ -104,13 +117,13 @@ const startWorker = (): ChildProcess => {
   return fork(program, {
     execArgv: [],
     // The first setting saves memory; the second keeps pixels out of the temporary directory, which may be full.
-    env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', VIPS_DISC_THRESHOLD: '1g' },
+    env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', VIPS_DISC_THRESHOLD: '1g', ...cardEnvironment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
 
 /** The child keeps this process running only while it has a job. */
-const ask = async (child: ChildProcess, job: ImageJob, timeout: number): Promise<ImageAnswer> => {
+const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number): Promise<ImageAnswer> => {
   let fault = 'The image cannot be decoded: the decoder failed on it.'
   const timer = setTimeout(() => {
     fault = `The image cannot be decoded within ${timeout / 1000} seconds.`
@@ -135,8 +148,8 @@ const ask = async (child: ChildProcess, job: ImageJob, timeout: number): Promise
   }
 }
 
-const readAnswer = (answer: ImageAnswer): PreparedImage => {
-  if ('image' in answer) return answer.image
+const requireAnswer = (answer: ImageAnswer): ImageAnswer => {
+  if ('image' in answer || 'png' in answer) return answer
   if ('fault' in answer) throw new ImageFault('content', answer.fault)
   throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
 }

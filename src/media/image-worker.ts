@@ -3,10 +3,12 @@ import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import type { Card } from './card.ts'
+import { drawCard } from './draw-card.ts'
 import { type ImageFormat, imageFormats, type PreparedImage, previewSide, type Rendition } from './image-file.ts'
 import { sizesOf } from './sizes.ts'
 
-// The program of the process that decodes images; `decoder.ts` starts it, sends one job at a time and ends it.
+// The program of the process that decodes and draws images; `decoder.ts` starts it, sends one job at a time and ends it.
 
 /** One image to decode: `format` is determined by its first bytes, `directory` is for its renditions, and for a preview if there is to be one. */
 export type ImageJob = {
@@ -16,9 +18,13 @@ export type ImageJob = {
   readonly hasPreview: boolean
 }
 
-/** The result of a job: the image, a fault of the image, or an error of the system. */
+/** A card to draw. */
+export type CardJob = { readonly card: Card }
+
+/** The result of a job: the image, a card as PNG in Base64, a fault of the image, or an error of the system. */
 export type ImageAnswer =
   | { readonly image: PreparedImage }
+  | { readonly png: string }
   | { readonly fault: string }
   | { readonly error: { readonly code: string; readonly message: string } }
 
@@ -141,7 +147,8 @@ const yieldAsProcess = (): void => {
   }
 }
 
-const loaders = ['JpegFile', 'PngFile', 'NsgifFile', 'WebpFile', 'HeifFile']
+/** Uploads are files: what is in memory are the parts of cards, which this program makes itself. */
+const loaders = ['JpegFile', 'PngFile', 'NsgifFile', 'WebpFile', 'HeifFile', 'PngBuffer', 'SvgBuffer']
 
 volunteerForOom()
 yieldToServer()
@@ -150,8 +157,11 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) })
 
-process.on('message', (job: ImageJob) => {
-  prepare(job)
+const work = async (job: ImageJob | CardJob): Promise<ImageAnswer> =>
+  'card' in job ? { png: (await drawCard(job.card)).toString('base64') } : prepare(job)
+
+process.on('message', (job: ImageJob | CardJob) => {
+  work(job)
     .catch(explain)
     .then((answer) => process.send?.(answer))
 })

@@ -5,6 +5,7 @@ import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, invalidParams } from '../core/errors.ts'
 import { createLimiter } from '../core/limiter.ts'
 import { readText } from '../lib/text.ts'
+import type { Card } from './card.ts'
 import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
 import { imageLimit } from './image-file.ts'
@@ -26,6 +27,8 @@ export type Incoming = {
   readonly hold: (stream: Readable, fileName: string) => Promise<HeldFile>
   /** Decodes a file that was held, with a preview. @throws ApiError if it is not an image, or cannot be decoded. */
   readonly decode: (held: HeldFile) => Promise<IncomingImage>
+  /** Draws a card as a PNG. @throws ApiError if too many are wanted at once, or if it cannot be drawn. */
+  readonly draw: (card: Card) => Promise<Buffer>
   readonly discard: (image: Pick<IncomingImage, 'directory'>) => Promise<void>
   /** Removes incomplete files after a crash. */
   readonly sweep: () => Promise<void>
@@ -44,6 +47,14 @@ const uploads = { ...busy, running: 200, perClient: 100 } as const
 /** Most images fetched at once: they wait for other people's servers. */
 const fetches = { ...busy, running: 32, perClient: 8 } as const
 
+/** Cards wait for each other and for images. Programs that show links ask for one card, and again when they are refused. */
+const cards = {
+  running: 1,
+  waiting: 8,
+  perClient: 9,
+  message: 'Too many pictures at once. Try again shortly.',
+} as const
+
 /** The directory for incoming files and the decoder, shared by receiving and fetching. */
 type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 
@@ -55,6 +66,7 @@ export const createIncoming = (app: AppContext): Incoming => {
     receive: createReceiver(tools),
     hold: (stream, fileName) => hold(tools, stream, fileName),
     decode: (held) => decodeHeld(tools, held),
+    draw: createDrawer(tools),
     fetch: createFetcher(tools, app, closing.signal),
     discard: ({ directory }) => tools.spool.discard(directory),
     sweep: async () => {
@@ -117,6 +129,16 @@ const decodeHeld = async ({ decoder }: Tools, { directory, name }: HeldFile): Pr
   } catch (error) {
     throw uploadError(error)
   }
+}
+
+const createDrawer = ({ decoder }: Tools): Incoming['draw'] => {
+  const limit = createLimiter({ ...cards, retryAfter: 5 })
+  return (card) =>
+    limit('', () =>
+      decoder.draw(card).catch((error: unknown) => {
+        throw error instanceof ImageFault ? new ApiError('rest_service_unavailable', { message: error.message }) : error
+      }),
+    )
 }
 
 const createFetcher = (

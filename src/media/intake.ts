@@ -17,6 +17,8 @@ export type Intake = {
   readonly uploaded?: IncomingImage
   /** Images by the address from which they were fetched. */
   readonly fetched: ReadonlyMap<string, IncomingImage>
+  /** Why images could not be fetched, by their address, where that does not end the write. */
+  readonly unfetched?: ReadonlyMap<string, unknown>
   /** Files to be stored, by their paths in the library. */
   readonly stored: Map<string, string>
   /** Paths of files to be removed. */
@@ -34,10 +36,13 @@ export class ImageWanted extends Error {
   readonly url: string
   /** The field of the payload with the image; for a nested record, the field of that record, such as `venue`. */
   readonly param: string
+  /** Other images that the write needs as well. */
+  readonly others: readonly ImageWanted[]
 
-  constructor(url: string, param = 'image') {
+  constructor(url: string, param = 'image', others: readonly ImageWanted[] = []) {
     super('An image is to be fetched first.')
     this.url = url
     this.param = param
+    this.others = others
   }
 }

@@ -42,6 +42,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly shape?: (value: V) => S
   /** An index or the columns of the row decide, so that no other table is read for each row. */
   readonly isCheap?: boolean
+  /** An index holds only the rows that the value selects, and they are few: whatever else is tested is tested for few rows. */
+  readonly isRare?: (value: V) => boolean
   /** Looks up a value before the query runs; `where` gets the result instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
   /** The selected events have one of these tags, in the sense of {@link EventRange}; undefined where nothing is known of them. */

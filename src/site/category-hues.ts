@@ -1,7 +1,6 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
 import type { ChangeKind } from '../db/schema.ts'
-import type { EventRecord } from '../resources/events/record.ts'
 
 /**
  * The hue of a category as a number from 0 to 23, in steps of 15 degrees of OKLCH; undefined for a category whose colour is grey. The class
@@ -26,7 +25,7 @@ export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
   return hue === undefined ? '' : ` hue-${hue}`
 }
 
-type Categorized = Pick<EventRecord, 'categories'>
+type Categorized = { readonly categories: readonly { readonly id: number }[] }
 
 /** The hue of an event: that of its first category. */
 export const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
@@ -64,4 +63,25 @@ const hueOfColor = (color: string): Hue => {
   const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short
   if (Math.hypot(a, b) < grey) return undefined
   return (Math.round((Math.atan2(b, a) / (2 * Math.PI)) * hues) + hues) % hues
+}
+
+/** A colour `#rrggbb` of a hue, by its lightness and chroma in OKLCH; grey without a hue. Chroma that screens lack is cut off. */
+export const colorOfHue = (hue: Hue, lightness: number, chroma: number): string => {
+  const angle = ((hue ?? 0) / hues) * 2 * Math.PI
+  const [a, b] = hue === undefined ? [0, 0] : [chroma * Math.cos(angle), chroma * Math.sin(angle)]
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ]
+  const digits = linear.map((part) => {
+    const share = part <= 0.0031308 ? 12.92 * Math.max(part, 0) : 1.055 * part ** (1 / 2.4) - 0.055
+    return Math.round(Math.min(share, 1) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${digits.join('')}`
 }

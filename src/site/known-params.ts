@@ -24,6 +24,9 @@ export const listParams: ParamNames = new Set([
   ...tecParams,
 ])
 
+/** What the numbers for filters are for: a page of events. */
+export const countParams: ParamNames = new Set([...listParams, 'view'])
+
 /** What the page of an event reads: it has no filters of its own. */
 export const eventParams: ParamNames = new Set(formParams)
 

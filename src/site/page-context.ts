@@ -5,6 +5,7 @@ import type { CacheableContext } from '../core/request-context.ts'
 import type { Address } from '../http/address.ts'
 import type { Language } from '../i18n/catalogue.ts'
 import { type Translator, translatorOf } from '../i18n/translator.ts'
+import type { Point } from '../lib/distance.ts'
 import type { Links } from '../lib/links.ts'
 import { startOfWeekAt } from '../lib/week.ts'
 import type { Library } from '../media/library.ts'
@@ -39,6 +40,8 @@ export type PageContext = {
   readonly options: () => Promise<FilterOptions>
   readonly hues: () => Promise<CategoryHues>
   readonly tools: PageTools | undefined
+  /** The point from which events are shown with their distance. */
+  readonly near?: Point | undefined
 }
 
 /** The address of a page in the language of the context, such as `/de/events/`. */

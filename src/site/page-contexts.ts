@@ -93,7 +93,9 @@ export const createPageContexts = (
       .then((response) => reply(request, to, response))
   }
   return {
-    file: (answer) => async (request, to) => reply(request, to, await answer(contextOf(request, 0), request)),
+    // The settings may have changed: the frame of the admin has the name of the site.
+    file: (answer) => async (request, to) =>
+      reply(request, to, await answer(contextOf(request, await caches.sync(app.clock())), request)),
     endpoint: (answer) => async (request, to) => {
       try {
         return reply(request, to, await answer(await currentContext(request), request))

@@ -1,3 +1,4 @@
+import type { Point } from '../lib/distance.ts'
 import type { Day } from './dates.ts'
 
 /** How events are shown. */
@@ -11,6 +12,7 @@ export const filterNames = [
   ...(['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const),
   ...(['categories_relation', 'categories_exclude', 'tags_exclude', 'venue_exclude', 'organizer_exclude'] as const),
   ...(['modified_after', 'modified_before', 'window', 'sort', 'series', 'collapse'] as const),
+  ...(['geoloc_lat', 'geoloc_lng', 'geoloc_distance'] as const),
 ] as const
 
 /** A filter of the pages. */
@@ -97,6 +99,34 @@ export const addressOf = ({ view, date, page, filters, term, zoom }: PageState):
   if (zoom > 0) query.set('zoom', String(zoom))
   const text = query.toString()
   return `/events${of}${shown}${date === undefined ? '' : `/${date}`}/${text === '' ? '' : `?${text}`}`
+}
+
+/** The address of the numbers for what a page shows. */
+export const countsAddress = ({ view, date, filters, term }: PageState): string => {
+  const query = new URLSearchParams(filters)
+  if (term) query.set(term.taxonomy === 'category' ? 'categories' : 'tags', term.slug)
+  if (view !== 'list') query.set('view', view)
+  if (date !== undefined) query.set('date', date)
+  const text = query.toString()
+  return `/events/filters/${text === '' ? '' : `?${text}`}`
+}
+
+/** The same events within so many kilometres of a point, the nearest first where a view has an order. */
+export const near = (state: PageState, { lat, lng }: Point, kilometres: number): PageState =>
+  changed(state, {
+    filters: {
+      ...state.filters,
+      geoloc_lat: String(lat),
+      geoloc_lng: String(lng),
+      geoloc_distance: String(kilometres),
+      sort: 'distance',
+    },
+  })
+
+/** The state without a point, and without the order that needs one. */
+export const anywhere = (state: PageState): PageState => {
+  const { geoloc_lat, geoloc_lng, geoloc_distance, sort, ...others } = state.filters
+  return changed(state, { filters: sort === undefined || sort.includes('distance') ? others : { ...others, sort } })
 }
 
 /** The state with a change, on its first page. */

@@ -13,6 +13,7 @@ import { matchSlug } from '../lib/slug.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import type { categoryFilters } from '../resources/categories/filters.ts'
 import { categories } from '../resources/categories/resource.ts'
+import { type EventLine, readEventLines } from '../resources/events/lines.ts'
 import { shownEvents, type shownFilters } from '../resources/events/resource.ts'
 import { series } from '../resources/events/series/resource.ts'
 import type { mediaFilters } from '../resources/media/filters.ts'
@@ -56,7 +57,10 @@ export type EventFilters = Values<typeof shownFilters>
  * are shared with later readers, and must not be changed.
  */
 export type RecordReader = {
-  readonly events: Records<EventFilters, 'event'>
+  readonly events: Records<EventFilters, 'event'> & {
+    /** A page of a list, with only what calendars show of its events; their venues only where they are asked for. */
+    readonly lines: (filters: EventFilters, hasVenues: boolean) => Promise<RecordPage<EventLine>>
+  }
   readonly venues: Records<Values<typeof venueFilters>, 'venue'>
   readonly organizers: Records<Values<typeof organizerFilters>, 'organizer'>
   readonly categories: Records<Values<typeof categoryFilters>, 'category'>
@@ -114,8 +118,19 @@ export const createRecordReaders = (
       },
     }
   }
+  const readLines = readEventLines(database)
+  const eventsOf = (context: CacheableContext): RecordReader['events'] => {
+    const records = recordsOf<EventFilters, 'event'>('event', shownEvents, context)
+    return {
+      ...records,
+      lines: async (values, hasVenues) => {
+        const { ids, total } = await records.find(values)
+        return { records: await readLines(context.caller, ids, hasVenues), total }
+      },
+    }
+  }
   return (context) => ({
-    events: recordsOf('event', shownEvents, context),
+    events: eventsOf(context),
     venues: recordsOf('venue', venues, context),
     organizers: recordsOf('organizer', organizers, context),
     categories: recordsOf('category', categories, context),

@@ -11,7 +11,7 @@ export type Answer = (context: PageContext, request: FastifyRequest) => Promise<
  * A path of the site, and its handler.
  * - A `page` sees all commits, has one address to which others redirect, and shows errors as a page.
  * - An `endpoint` is for programs: it sees all commits, and its errors are those of the API.
- * - A `file` depends on no record, and is not cached.
+ * - A `file` depends on no record but on the settings, and is not cached.
  * - A `form` is a page for one visitor: it sees all commits, and is not cached. `post` answers what is sent to it.
  */
 export type PageRoute = {

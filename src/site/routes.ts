@@ -7,6 +7,7 @@ import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { formatNames } from './feeds/formats.ts'
 import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
 import {
+  countParams,
   eventParams,
   indexParams,
   listParams,
@@ -17,6 +18,8 @@ import {
 } from './known-params.ts'
 import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
+import { answerPicture } from './pages/event-picture.ts'
+import { answerCounts } from './pages/filter-counts.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
 import { answerPreview } from './pages/preview.ts'
@@ -48,6 +51,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/venue/:slug/', 'venue'),
   ...feeds('/organizer/:slug/', 'organizer'),
   page('/event/:slug/feed.ics', noParams, feedOf('event', 'ics')),
+  endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),
   page('/venue/*', placeParams, answerPage),
@@ -55,6 +59,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/', listParams, answerPage),
   page('/index.php', listParams, answerPage),
   page('/events', listParams, answerPage),
+  page('/events/filters/', countParams, answerCounts),
   page('/events/*', listParams, answerPage),
   page('/tag/*', listParams, answerPage),
   page('/feed', listParams, answerPage),

@@ -41,6 +41,14 @@ it('the admin is below the folder in which the calendar is', async (test) => {
   assert.match(text, /src="\/calendar\/admin\/files\//)
 })
 
+it('the frame of the admin has the name of the site from the moment at which it is changed', async (test) => {
+  const { ask } = await openCalendar(test)
+  await ask('GET', '//admin/', { as: 'none' })
+  const saved = await ask('POST', '//wp-json/wp/v2/settings', { as: 'admin', body: { title: 'Town & country' } })
+  assert.equal(saved.status, 200, saved.text)
+  assert.match((await ask('GET', '//admin/', { as: 'none' })).text, /<title>Town &amp; country<\/title>/)
+})
+
 it('only built files are served, and no others of the server', async (test) => {
   const { ask } = await openCalendar(test)
   for (const name of ['manifest.json', '..%2f..%2fpackage.json', 'main.js', 'main-AAAAAAAA.js']) {

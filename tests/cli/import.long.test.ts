@@ -123,7 +123,7 @@ describe('import', () => {
     }
     const folder = await run(['import', directory], environment)
     assert.equal(folder.code, 1)
-    assert.match(folder.stderr, /is a directory; give an NDJSON file/)
+    assert.match(folder.stderr, /is a directory; give a file/)
     assert.doesNotMatch(folder.stderr, /^ {4}at /m)
   })
 

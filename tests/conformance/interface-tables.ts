@@ -117,17 +117,23 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/events': collection,
   '/events/{id}': item,
   '/events/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C4.2, C1.5).
+  '/events/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
+  '/events/batch': ['POST'],
   '/events.ndjson': ['GET'],
   '/venues': collection,
   '/venues/{id}': item,
   '/venues/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C4.2, C1.5).
+  '/venues/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
+  '/venues/batch': ['POST'],
   '/venues.ndjson': ['GET'],
   '/organizers': collection,
   '/organizers/{id}': item,
   '/organizers/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C4.2, C1.5).
+  '/organizers/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
+  '/organizers/batch': ['POST'],
   '/organizers.ndjson': ['GET'],
   '/categories': collection,
   '/categories/{id}': item,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { indexParams } from '../../src/http/openapi/describe-self.ts'
-import { allRoutes, type Endpoint, type Operation, type Route } from '../../src/http/routes.ts'
+import { allRoutes, type Endpoint, type Operation, pathParamsOf, type Route } from '../../src/http/routes.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
 import { resources } from '../../src/resources/list.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
@@ -12,7 +12,7 @@ const routes = allRoutes(resources, indexParams)
 /** What the document says of an endpoint, and what entries add to it by a clause of their own. */
 type Expectation = { readonly rows: readonly Row[]; readonly added: readonly string[] }
 
-const expectationOf = ({ resource, pathParam }: Route, { operation, params }: Endpoint): Expectation => {
+const expectationOf = ({ resource, path }: Route, { operation, params }: Endpoint): Expectation => {
   if (!resource) return { rows: operation === 'index' ? indexTable : [], added: [] }
   const table = resourceTables[resource.plural]
   assert.ok(table, resource.plural)
@@ -21,19 +21,19 @@ const expectationOf = ({ resource, pathParam }: Route, { operation, params }: En
     stream: 'filters',
     create: 'fields',
     update: 'fields',
+    put: 'fields',
   }
   const part = parts[operation]
   // A stream has no pages (C1.5).
   const isOfStream = ({ name }: Row) => operation !== 'stream' || !['page', 'per_page'].includes(name)
   const listed = part ? table[part].filter(isOfStream) : []
   // All parameters of updates are optional except the path identifier, and a body `slug` is optional (A2).
-  const rows = operation === 'update' ? listed.map(({ isRequired: _, ...row }) => row) : listed
-  const isNamed = pathParam && !rows.some(({ name }) => name === pathParam)
-  const identifier: Row[] = isNamed
-    ? [{ name: pathParam, type: pathParam === 'id' ? 'integer' : 'string', isRequired: true }]
-    : []
+  const rows = operation === 'update' || operation === 'put' ? listed.map(({ isRequired: _, ...row }) => row) : listed
+  const identifiers = pathParamsOf(path)
+    .filter((param) => !rows.some(({ name }) => name === param))
+    .map((name): Row => ({ name, type: name === 'id' ? 'integer' : 'string', isRequired: true }))
   return {
-    rows: [...identifier, ...rows],
+    rows: [...identifiers, ...rows],
     added: Object.keys(params).filter((name) => params[name]?.extension !== undefined),
   }
 }
@@ -76,8 +76,10 @@ describe('the routes', () => {
   for (const { name, endpoint, route, rows, added } of endpoints) {
     it(`${name} takes the parameters of the document and the listed extensions`, () => {
       const own = Object.keys(endpoint.params)
-      const path = route.pathParam ? [route.pathParam] : []
-      assert.deepEqual(sorted(new Set([...own, ...path])), sorted([...rows.map((row) => row.name), ...added]))
+      assert.deepEqual(
+        sorted(new Set([...own, ...pathParamsOf(route.path)])),
+        sorted([...rows.map((row) => row.name), ...added]),
+      )
     })
   }
 
@@ -95,7 +97,11 @@ describe('the routes', () => {
 })
 
 describe('the namespace index', () => {
-  const patternOf = (path: string) => path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
+  const patternOf = (path: string) =>
+    path
+      .replace('{id}', '(?P<id>\\d+)')
+      .replace('{slug}', '(?P<slug>[^/]+)')
+      .replace('{source}/{external_id}', '(?P<source>.+)/(?P<external_id>.+)')
 
   const argsOf = (route: Route, endpoint: Endpoint): JsonObject => {
     const entry = object(object(index['routes'])[`/calendar/events/v1${patternOf(route.path)}`])
@@ -216,7 +222,7 @@ describe('the documentation', () => {
           assert.ok(input, row.name)
           assert.equal(input.isRequired, row.isRequired === true, `required of ${row.name}`)
           assertAllows(input.schema, row)
-          const isField = endpoint.operation === 'create' || endpoint.operation === 'update'
+          const isField = ['create', 'update', 'put'].includes(endpoint.operation)
           assertDocumentedDefault(input.schema, row, isField)
         }
       })

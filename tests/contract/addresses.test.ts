@@ -184,7 +184,7 @@ describe('addresses (B1)', () => {
         ],
       )
       const routes = Object.keys(body.routes)
-      assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 20)
+      assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 26)
       assert.deepEqual(
         routes.filter((route) => route.startsWith('/wp/v2/media')),
         ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)', '/wp/v2/media/(?P<id>\\d+)/file'],

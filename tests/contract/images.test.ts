@@ -324,3 +324,38 @@ describe('the address of an image', () => {
     assert.deepEqual([await countImages(), files()], [0, []])
   })
 })
+
+describe('images by their addresses in a batch (C4.2)', () => {
+  const operationWith = (image: string) => ({ method: 'POST', body: { ...payloads.events, image } })
+  const batch = async (images: readonly string[], more: object = {}): Promise<Reply> => {
+    const body = { operations: images.map((image) => operationWith(image)), ...more }
+    return calendar.ask('POST', '/events/batch', { as: 'author', body })
+  }
+  const statusesOf = ({ body }: Reply) => body.responses.map(({ status }: { status: number }) => status)
+
+  it('are fetched once each, and one that cannot be fetched is the fault of its event', async () => {
+    const images = ['/a.png', '/b.png', '/none', '/html.png', '/a.png'].map((path) => `${base}${path}`)
+    const reply = await batch(images)
+    assert.deepEqual(statusesOf(reply), [201, 201, 400, 400, 201])
+    const [one, two, , , again] = reply.body.responses
+    assert.notEqual(one.body.image.id, two.body.image.id)
+    assert.equal(again.body.image.id, one.body.image.id)
+    assert.deepEqual(asked.filter((line) => line.startsWith('GET /a.png')).length, 1)
+    assert.equal((await calendar.ask('GET', '/events?search=image')).body.total, 3)
+  })
+
+  it('are five at most', async () => {
+    const reply = await batch(Array.from({ length: 7 }, (_, n) => `${base}/${n}.png`))
+    assert.deepEqual(statusesOf(reply), [201, 201, 201, 201, 201, 400, 400])
+    assert.match(reply.body.responses[6].body.data.params.image, /At most 5/)
+  })
+
+  it('leave nothing behind where the batch is all or nothing', async () => {
+    const refused = await batch([`${base}/a.png`, `${base}/none`], { atomic: true })
+    assert.deepEqual([refused.status, refused.body.data.operation], [400, 1])
+    assert.equal((await calendar.ask('GET', '/events?search=image')).body.total, 0)
+    assert.equal((await calendar.ask('GET', media, { as: 'editor' })).body.length, 0)
+    const done = await batch([`${base}/a.png`, `${base}/b.png`], { atomic: true })
+    assert.deepEqual(statusesOf(done), [201, 201])
+  })
+})

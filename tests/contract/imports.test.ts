@@ -156,6 +156,22 @@ describe('imports over the network (C7)', () => {
     assert.equal(left.status, 200, left.text)
   })
 
+  it('leave what was imported before as it is, and add what is new', async () => {
+    const named = { 'content-disposition': 'attachment; filename="again.ndjson"' }
+    const lines = [line('again 1'), line('again 2'), line('again 2')]
+    const first = await finished((await send(lines.join('\n'), named)).body.id)
+    assert.deepEqual([first.created, first.unchanged, first.failed], [3, 0, 0])
+    const before = await calendar.ask('GET', '/events?start_date=2027-01-01&search=again', { as: 'admin' })
+    const second = await finished((await send([...lines, line('again 3')].join('\n'), named)).body.id)
+    assert.deepEqual([second.created, second.unchanged, second.failed], [1, 3, 0])
+    const after = await calendar.ask('GET', '/events?start_date=2027-01-01&search=again', { as: 'admin' })
+    assert.deepEqual(after.body.events.slice(0, 3), before.body.events)
+    assert.equal(after.body.total, 4)
+    const other = await finished((await send(lines.join('\n'))).body.id)
+    assert.equal(other.created, 3, 'another file')
+    for (const { id } of [other, second, first]) await undo(id)
+  })
+
   it('report missing parameters', async () => {
     const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
     const done = await finished(sent.body.id)

@@ -73,6 +73,19 @@ const pages: Readonly<Record<string, (scene: Scene, output: string) => Promise<v
     assert.deepEqual(shapeOf(body), shapeOf(JSON.parse(sample)))
     assert.ok(output.includes(JSON.stringify(body)), output)
   },
+  'docs/keeping-in-step.md': async ({ server }, output) => {
+    const { body } = await server.ask('GET', '/events?source=museum')
+    const shown = body.events.map(({ title, cost, external_id }: Record<string, string>) => [title, cost, external_id])
+    assert.deepEqual(shown, [
+      ['Impressionists', '12€', 'exhibition-7'],
+      ['Tour', '', 'tour-8'],
+    ])
+    const { responses } = JSON.parse(output.slice(output.indexOf('{"responses"')))
+    assert.deepEqual(
+      responses.map(({ status }: { status: number }) => status),
+      [200, 201, 404],
+    )
+  },
   'docs/users.md': async (_, output) => assert.match(output, /\tanna\tauthor\tanna@example\.org\n/),
   'docs/moving-data.md': async ({ server }) => {
     const { body } = await server.ask('GET', '/events?start_date=2000-01-01')

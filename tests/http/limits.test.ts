@@ -196,9 +196,10 @@ describe('limits (contract B9)', () => {
       for (const [name, most] of limited) {
         const ask = (length: number): Promise<Reply> => {
           const start = name === 'website' ? 'https://x.example/' : ''
+          const other = { source: { external_id: '1' }, external_id: { source: 'cms' } }[name]
           return calendar.ask('POST', `/${plural}`, {
             as: 'admin',
-            body: { ...creates[plural], [name]: start.padEnd(length, 'x') },
+            body: { ...creates[plural], ...other, [name]: start.padEnd(length, 'x') },
           })
         }
         const taken = await ask(most)

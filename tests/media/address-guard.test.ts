@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAddressGuard } from '../../src/media/address-guard.ts'
+import { createAddressGuard } from '../../src/lib/address-guard.ts'
 
 /** Both sides of every edge: the last before a range, its first and last, the first after it. */
 const isPublic: readonly (readonly [address: string, expected: boolean])[] = [

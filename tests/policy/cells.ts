@@ -33,7 +33,7 @@ export const show = ({ status, body }: Reply): string => (status < 400 ? String(
 /** Whose records a caller meets: one's own, and those of one other author. */
 export const meets = (caller: MatrixCaller, { owner }: Specimen): boolean => owner === caller || owner === 'author2'
 
-/** Reads and writes of single records, by id and by slug. */
+/** Reads and writes of single records, by id, by slug and by external id. */
 export async function* itemCells(calendar: Calendar, specimens: readonly Specimen[]): AsyncGenerator<Cell> {
   for (const caller of callers) {
     for (const specimen of specimens.filter((it) => meets(caller, it))) {
@@ -43,16 +43,24 @@ export async function* itemCells(calendar: Calendar, specimens: readonly Specime
   }
 }
 
+/** The ways in which a path names a record. */
+const addressings = ['by id', 'by slug', 'by external id'] as const
+
+const addressOf = ({ resource, id, slug, external }: Specimen, addressing: (typeof addressings)[number]): string => {
+  if (addressing === 'by id') return `/${resource}/${id}`
+  return addressing === 'by slug' ? `/${resource}/by-slug/${slug}` : `/${resource}/by-external-id/matrix/${external}`
+}
+
 async function* readCells(calendar: Calendar, caller: MatrixCaller, specimen: Specimen): AsyncGenerator<Cell> {
-  const { resource, state, owner, id, slug } = specimen
+  const { resource, state, owner } = specimen
   const singular = resource.slice(0, -1)
   const hidden =
     resource === 'events' && state.startsWith('trash') ? 'event-no-longer-available' : `${singular}-not-accessible`
   const expected = mayRead(caller, specimen) ? '200' : `403 ${hidden}`
-  for (const address of [`${id}`, `by-slug/${slug}`]) {
+  for (const addressing of addressings) {
     for (const method of ['GET', 'HEAD']) {
-      const reply = await calendar.ask(method, `/${resource}/${address}`, { as: caller })
-      const name = `${caller} ${method} ${owner}'s ${state} ${resource} ${address === `${id}` ? 'by id' : 'by slug'}`
+      const reply = await calendar.ask(method, addressOf(specimen, addressing), { as: caller })
+      const name = `${caller} ${method} ${owner}'s ${state} ${resource} ${addressing}`
       const isHead = method === 'HEAD'
       yield {
         name,
@@ -64,24 +72,38 @@ async function* readCells(calendar: Calendar, caller: MatrixCaller, specimen: Sp
 }
 
 async function* writeCells(calendar: Calendar, caller: MatrixCaller, specimen: Specimen): AsyncGenerator<Cell> {
-  const { resource, state, owner, id } = specimen
+  const { resource, state, owner } = specimen
   const expected = mayWrite(caller, specimen) ? '200' : refused(caller)
-  for (const addressing of ['by id', 'by slug']) {
-    const path = `/${resource}/${addressing === 'by id' ? id : `by-slug/${specimen.slug}`}`
-    for (const method of ['POST', 'PUT', 'PATCH']) {
-      const reply = await calendar.ask(method, path, { as: caller, body: { excerpt: `${caller} ${method}` } })
+  for (const addressing of addressings) {
+    const path = addressOf(specimen, addressing)
+    const isExternal = addressing === 'by external id'
+    for (const method of isExternal ? ['PUT'] : ['POST', 'PUT', 'PATCH']) {
+      const body = { excerpt: `${caller} ${method}`, ...(isExternal ? keptStatus(specimen) : {}) }
+      const reply = await calendar.ask(method, path, { as: caller, body })
       yield { name: `${caller} ${method} ${owner}'s ${state} ${resource} ${addressing}`, expected, actual: show(reply) }
     }
     yield* deleteCells(calendar, caller, specimen, addressing)
   }
+  for (const named of [{ id: specimen.id }, { source: 'matrix', external_id: specimen.external }]) {
+    const operations = [
+      { method: 'PATCH', ...named, body: { excerpt: `${caller} in a batch`, ...keptStatus(specimen) } },
+    ]
+    const reply = await calendar.ask('POST', `/${resource}/batch`, { as: caller, body: { operations } })
+    const [own] = reply.status === 200 ? reply.body.responses : [reply]
+    const name = `${caller} PATCH ${owner}'s ${state} ${resource} in a batch by ${Object.keys(named)[0]}`
+    yield { name, expected, actual: show(own) }
+  }
 }
+
+/** By its external id a record would come back from the trash. */
+const keptStatus = ({ state }: Specimen) => (state.startsWith('trash') ? { status: 'trash' } : {})
 
 /** Deleting uses a record of its own each time; one that was refused must still be as it was. */
 async function* deleteCells(
   calendar: Calendar,
   caller: MatrixCaller,
   specimen: Specimen,
-  addressing: string,
+  addressing: (typeof addressings)[number],
 ): AsyncGenerator<Cell> {
   const { resource, state, owner } = specimen
   for (const force of [false, true]) {
@@ -92,7 +114,7 @@ async function* deleteCells(
       owner,
       `victim ${caller} ${addressing} ${force} ${state} ${owner}`,
     )
-    const path = `/${resource}/${addressing === 'by id' ? victim.id : `by-slug/${victim.slug}`}${force ? '?force=true' : ''}`
+    const path = `${addressOf(victim, addressing)}${force ? '?force=true' : ''}`
     const reply = await calendar.ask('DELETE', path, { as: caller })
     const gone = state.startsWith('trash') && !force ? `410 ${resource.slice(0, -1)}-is-in-trash` : '200'
     const name = `${caller} DELETE ${force ? 'for good ' : ''}${owner}'s ${state} ${resource} ${addressing}`

@@ -14,6 +14,8 @@ export type Specimen = {
   readonly owner: MatrixCaller | 'author2'
   readonly id: number
   readonly slug: string
+  /** Its id in the source `matrix`. */
+  readonly external: string
 }
 
 /** The field of the title in payloads and records. */
@@ -34,6 +36,8 @@ export const idOf = (login: string): number => Object.keys(userRoles).indexOf(lo
 /** A word that stands in every specimen, so that one search finds them all. */
 export const commonWord = 'specimen'
 
+let made = 0
+
 /** Makes a record of an owner in a state, by an administrator. */
 export const makeSpecimen = async (
   calendar: Calendar,
@@ -45,13 +49,22 @@ export const makeSpecimen = async (
 ): Promise<Specimen> => {
   const status = state.replace('trash-', '')
   const schedule = status === 'future' ? { date: '2026-12-24 10:00' } : {}
-  const body = { ...payloadOf(resource, title), status, author: idOf(owner), ...schedule, ...more }
+  const external = String(++made)
+  const body = {
+    ...payloadOf(resource, title),
+    source: 'matrix',
+    external_id: external,
+    status,
+    author: idOf(owner),
+    ...schedule,
+    ...more,
+  }
   const created = await calendar.ask('POST', `/${resource}`, { as: 'admin', body })
   assert.equal(created.status, 201, created.text)
   const { id } = created.body
   if (state.startsWith('trash-')) await calendar.ask('DELETE', `/${resource}/${id}`, { as: 'admin' })
   const { body: record } = await calendar.ask('GET', `/${resource}/${id}`, { as: 'admin' })
-  return { resource, state, owner, id, slug: record.slug }
+  return { resource, state, owner, id, slug: record.slug, external }
 }
 
 /** A calendar with a record of each resource in each state for each owner. */

@@ -85,6 +85,23 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
     ['GET', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
     ['DELETE', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
   ],
+  '/sources': async (caller) => [
+    ['GET', '/sources', allowed(caller, ['admin'])],
+    ['POST', '/sources', caller === 'admin' ? '400 rest_missing_callback_param' : refused(caller), {}],
+  ],
+  '/sources/{id}': async (caller) => [
+    ['GET', '/sources/999', unknownSource(caller)],
+    ['PUT', '/sources/999', unknownSource(caller), { every: '1h' }],
+    ['PATCH', '/sources/999', unknownSource(caller), { every: '1h' }],
+    ['DELETE', '/sources/999', unknownSource(caller)],
+  ],
+  '/sources/{id}/runs': async (caller) => [
+    ['GET', '/sources/999/runs', unknownSource(caller)],
+    ['POST', '/sources/999/runs', unknownSource(caller)],
+  ],
+  '/sources/{id}/confirm': async (caller) => [['POST', '/sources/999/confirm', unknownSource(caller)]],
+  '/export.ndjson': async (caller) => [['GET', '/export.ndjson', allowed(caller, ['admin'])]],
+  '/export.csv': async (caller) => [['GET', '/export.csv', allowed(caller, ['admin'])]],
   '/state': async (caller) => [['GET', '/state', allowed(caller, ['admin'])]],
   '/previews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
@@ -96,6 +113,9 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
     ]
   },
 }
+
+const unknownSource = (caller: MatrixCaller): string =>
+  caller === 'admin' ? '404 kalends_source_not_found' : refused(caller)
 
 const mayReview: readonly MatrixCaller[] = ['editor', 'admin']
 

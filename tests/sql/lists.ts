@@ -40,6 +40,11 @@ const lists: readonly string[] = [
     ]),
   ),
   '/venues?modified_after=2020-01-01',
+  ...['events', 'venues', 'organizers'].flatMap((plural) => [
+    `/${plural}?source=feed`,
+    `/${plural}?source=feed&external_id=7`,
+    `/${plural}?external_id=7&sort=title`,
+  ]),
   '/events.ndjson',
   '/venues.ndjson',
   '/venues',
@@ -119,9 +124,13 @@ export const fillLists = async ({ ask }: Calendar): Promise<string[]> => {
     venue: { venue: 'Town hall', geo_lat: 52, geo_lng: 13, image: await upload() },
     organizer: [{ organizer: 'Jazz club', image: await upload() }],
   }
+  const external = (i: number) => ({ source: 'feed', external_id: String(i) })
   const ids: Record<string, number> = { image }
   for (let i = 0; i < 30; i++) {
-    const { body: event } = await ask('POST', '/events', { as: 'admin', body: { ...body, title: `Jazz night ${i}` } })
+    const { body: event } = await ask('POST', '/events', {
+      as: 'admin',
+      body: { ...body, title: `Jazz night ${i}`, ...external(i) },
+    })
     Object.assign(ids, { event: event.id, venue: event.venue.id, organizer: event.organizer[0].id })
   }
   return lists.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])))

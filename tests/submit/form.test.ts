@@ -51,6 +51,10 @@ describe('the form for visitors', () => {
     const secret = await calendar.ask('GET', await submitted(calendar, concert))
     assert.equal(secret.headers['cache-control'], 'no-store')
     assert.equal(secret.headers['x-robots-tag'], 'noindex')
+    assert.match(
+      secret.text,
+      /<strong>Concert in the park<\/strong><br>Saturday, December 5, 2026[^<]*7:30[^<]*10:00\sPM<br>Old bandstand, Ghent<\/p>/,
+    )
   })
 
   it('is there in every language, and the pages behind it', async () => {

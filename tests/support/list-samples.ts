@@ -56,6 +56,8 @@ const special: Readonly<Record<string, Samples>> = {
   orderby: sameForAll('name', 'count', 'include', 'slug'),
   order: sameForAll('asc', 'desc'),
   slug: sameForAll('music'),
+  source: sameForAll('feed', 'nobody'),
+  external_id: sameForAll('7', 'none'),
   event_status: sameForAll('cancelled', 'cancelled,postponed', 'scheduled'),
   attendance_mode: sameForAll('online', 'offline'),
   availability: sameForAll('in_stock', 'sold_out'),

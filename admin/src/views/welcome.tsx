@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
-import { zones } from '../ui/zone-field.tsx'
+import { presentZone, zones } from '../ui/zone-field.tsx'
 
 /** What a one-time link is for. */
 type Link = {
@@ -50,7 +50,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
     name: '',
     password: '',
     title: '',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: presentZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
     language,
   })
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})

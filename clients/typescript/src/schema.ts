@@ -140,6 +140,54 @@ export interface paths {
         patch: operations["updateEventBySlug"];
         trace?: never;
     };
+    "/events/by-external-id/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event by external id
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         */
+        get: operations["readEventByExternalId"];
+        /**
+         * Create or update an event by external id
+         * @description Creates the record, or updates the fields that are sent. Repeating a request changes nothing; a record in the trash is restored. `If-None-Match: *` only creates, `If-Match` only updates.
+         */
+        put: operations["putEventByExternalId"];
+        post?: never;
+        /**
+         * Delete an event by external id
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
+         */
+        delete: operations["deleteEventByExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many events
+         * @description Executes the operations in their order and returns a response for each. One that fails does not affect the others unless `atomic` is `true`; then nothing is written, and `data.operation` of the error is the position of the failed operation, counted from 0.
+         */
+        post: operations["batchEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events.ndjson": {
         parameters: {
             query?: never;
@@ -256,6 +304,54 @@ export interface paths {
         patch: operations["updateVenueBySlug"];
         trace?: never;
     };
+    "/venues/by-external-id/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a venue by external id
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         */
+        get: operations["readVenueByExternalId"];
+        /**
+         * Create or update a venue by external id
+         * @description Creates the record, or updates the fields that are sent. Repeating a request changes nothing; a record in the trash is restored. `If-None-Match: *` only creates, `If-Match` only updates.
+         */
+        put: operations["putVenueByExternalId"];
+        post?: never;
+        /**
+         * Delete a venue by external id
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
+         */
+        delete: operations["deleteVenueByExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many venues
+         * @description Executes the operations in their order and returns a response for each. One that fails does not affect the others unless `atomic` is `true`; then nothing is written, and `data.operation` of the error is the position of the failed operation, counted from 0.
+         */
+        post: operations["batchVenues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venues.ndjson": {
         parameters: {
             query?: never;
@@ -370,6 +466,54 @@ export interface paths {
          * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateOrganizerBySlug"];
+        trace?: never;
+    };
+    "/organizers/by-external-id/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an organizer by external id
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         */
+        get: operations["readOrganizerByExternalId"];
+        /**
+         * Create or update an organizer by external id
+         * @description Creates the record, or updates the fields that are sent. Repeating a request changes nothing; a record in the trash is restored. `If-None-Match: *` only creates, `If-Match` only updates.
+         */
+        put: operations["putOrganizerByExternalId"];
+        post?: never;
+        /**
+         * Delete an organizer by external id
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
+         */
+        delete: operations["deleteOrganizerByExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many organizers
+         * @description Executes the operations in their order and returns a response for each. One that fails does not affect the others unless `atomic` is `true`; then nothing is written, and `data.operation` of the error is the position of the failed operation, counted from 0.
+         */
+        post: operations["batchOrganizers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/organizers.ndjson": {
@@ -861,6 +1005,10 @@ export interface components {
             geo_lat?: number;
             /** @description Longitude in decimal degrees; absent when the venue has no coordinates. */
             geo_lng?: number;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /** @description Whether events linked to this venue show a map. */
             show_map: boolean;
             /** @description Whether events linked to this venue show a link to a map. */
@@ -909,6 +1057,10 @@ export interface components {
             website?: string;
             /** @description Email address of the organizer; absent when empty. */
             email?: string;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
             /** @description All global identifiers the record has had, beginning with the current one. */
@@ -1000,6 +1152,10 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /**
              * @description Status of an event that does not take place as planned: `cancelled`, `postponed`, `rescheduled` or `moved_online`; absent otherwise.
              * @enum {string}
@@ -1115,6 +1271,10 @@ export interface components {
             excerpt?: string | null;
             /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
             image?: (number | string) | false | null;
+            /** @description Name of the system that the record comes from, such as `museum-cms`, in at most 200 characters; requires `external_id`. An empty value clears it. */
+            source?: string | null;
+            /** @description Id of the record in the system that `source` names, in at most 500 characters; requires `source`. No other record of the same kind may have both. An empty value clears it. */
+            external_id?: string | null;
             /** @description Name of the venue as plain text; required on creation. */
             venue?: string;
             /** @description Whether events linked to this venue show a map: `true` or `false`; default on creation: `true`. */
@@ -1169,6 +1329,10 @@ export interface components {
             excerpt?: string | null;
             /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
             image?: (number | string) | false | null;
+            /** @description Name of the system that the record comes from, such as `museum-cms`, in at most 200 characters; requires `external_id`. An empty value clears it. */
+            source?: string | null;
+            /** @description Id of the record in the system that `source` names, in at most 500 characters; requires `source`. No other record of the same kind may have both. An empty value clears it. */
+            external_id?: string | null;
             /** @description Name of the organizer as plain text; required on creation. */
             organizer?: string;
             /** @description Telephone number as free text; an empty value clears it. */
@@ -1203,6 +1367,10 @@ export interface components {
             excerpt?: string | null;
             /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
             image?: (number | string) | false | null;
+            /** @description Name of the system that the record comes from, such as `museum-cms`, in at most 200 characters; requires `external_id`. An empty value clears it. */
+            source?: string | null;
+            /** @description Id of the record in the system that `source` names, in at most 500 characters; requires `source`. No other record of the same kind may have both. An empty value clears it. */
+            external_id?: string | null;
             /** @description Title of the event as plain text; required on creation. */
             title?: string;
             /** @description Last part of the event’s address. When not sent on creation, it is made from the title; a number is added when it is already taken. */
@@ -1347,6 +1515,10 @@ export interface components {
             geo_lat?: number;
             /** @description Longitude in decimal degrees; absent when the venue has no coordinates. */
             geo_lng?: number;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /** @description The record as structured data of schema.org in JSON-LD; only present when a single record is read. */
             json_ld: {
                 [key: string]: unknown;
@@ -1399,6 +1571,10 @@ export interface components {
             website?: string;
             /** @description Email address of the organizer; absent when empty. */
             email?: string;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /** @description The record as structured data of schema.org in JSON-LD; only present when a single record is read. */
             json_ld: {
                 [key: string]: unknown;
@@ -1488,6 +1664,10 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /** @description Name of the system that the record comes from; absent when there is none. */
+            source?: string;
+            /** @description Id of the record in the system that `source` names; absent when there is none. */
+            external_id?: string;
             /**
              * @description Status of an event that does not take place as planned: `cancelled`, `postponed`, `rescheduled` or `moved_online`; absent otherwise.
              * @enum {string}
@@ -1538,6 +1718,151 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ExternalEventFields: {
+            /** @description Id of the user recorded as the author; default: the caller. Naming another user requires the right to edit the records of others. */
+            author?: number;
+            /** @description Publication date, read in the site’s time zone unless it carries an offset; default: now. With a future date, a record that would be published is scheduled for that moment. */
+            date?: string | number;
+            /** @description Publication date in UTC; may be sent instead of `date`. */
+            date_utc?: string | number;
+            /**
+             * @description Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`. Default on creation: `publish`, or `draft` when the caller may not publish.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Full description as HTML; unsafe markup is removed, and an empty value clears it. */
+            description?: string | null;
+            /** @description Short summary as HTML; unsafe markup is removed, and an empty value clears it. */
+            excerpt?: string | null;
+            /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
+            image?: (number | string) | false | null;
+            /** @description Title of the event as plain text; required on creation. */
+            title?: string;
+            /** @description Last part of the event’s address. When not sent on creation, it is made from the title; a number is added when it is already taken. */
+            slug?: string | null;
+            /** @description Time zone of the event: an IANA name such as `Europe/Paris` or an offset such as `UTC+2`. Default on creation: the site’s time zone. */
+            timezone?: string | null;
+            /** @description Whether the event lasts whole days: the time of the start is then set to 00:00:00 and that of the end to 23:59:59. Default `false`. */
+            all_day?: boolean;
+            /** @description Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood. */
+            start_date?: string | number;
+            /** @description End of the event, in the same forms as `start_date`; required on creation and never before the start. */
+            end_date?: string | number;
+            /** @description Price as text, with its currency symbol if wanted, such as `$20`, or an array of several prices. Without a symbol the site’s currency is shown; an empty value clears the price. */
+            cost?: string | number | (string | number)[] | null;
+            /**
+             * Format: uri
+             * @description Absolute URL of the website; an empty value clears it.
+             */
+            website?: string | null;
+            /** @description Whether the event’s page shows a map of the venue; default on creation: `true`. */
+            show_map?: boolean;
+            /** @description Whether the event’s page links to a map of the venue; default on creation: `true`. */
+            show_map_link?: boolean;
+            /** @description Whether the event is kept out of all lists; it stays readable by id and slug. Default on creation: `false`. */
+            hide_from_listings?: boolean;
+            /** @description Whether the event comes first in the calendar view; default on creation: `false`. */
+            sticky?: boolean;
+            /** @description Whether the event is highlighted on the site; default on creation: `false`. */
+            featured?: boolean;
+            /**
+             * @description Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to an unknown date, `rescheduled` to its current dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds show the status.
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string | null;
+            /**
+             * @description How the event is attended: `offline` at its venue (default), `online`, or `mixed` (both).
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description Address at which the event is attended online.
+             */
+            virtual_url?: string | null;
+            /** @description Offers with their prices: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` is derived from them unless it is sent too. */
+            offers?: {
+                /** @description Name of the offer, such as `Balcony`. */
+                name?: string;
+                /** @description Price as a decimal number with a point, such as `12.50`; `0` is free. */
+                price: string | number;
+                /** @description Currency code according to ISO 4217. */
+                currency: string;
+                /**
+                 * Format: uri
+                 * @description Address at which the offer is sold.
+                 */
+                url?: string;
+                /**
+                 * @description Availability of the offer.
+                 * @enum {string}
+                 */
+                availability?: "in_stock" | "limited" | "pre_order" | "sold_out";
+                /** @description From when on the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_from?: string | number;
+                /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_until?: string | number;
+            }[] | null;
+            /** @description Categories of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all. */
+            categories?: (number | string) | components["schemas"]["NestedCategory"] | ((number | string) | components["schemas"]["NestedCategory"])[] | null;
+            /** @description Tags of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all. */
+            tags?: (number | string) | components["schemas"]["NestedTag"] | ((number | string) | components["schemas"]["NestedTag"])[] | null;
+            /** @description Venue of the event: an id, a list of ids, or an object with venue fields that is created together with the event. An empty value removes the link. */
+            venue?: (number | string) | components["schemas"]["NestedVenue"] | ((number | string) | components["schemas"]["NestedVenue"])[] | null;
+            /** @description Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links. */
+            organizer?: (number | string) | components["schemas"]["NestedOrganizer"] | ((number | string) | components["schemas"]["NestedOrganizer"])[] | null;
+            /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is a separate event. An empty value removes the event from its series. */
+            recurrence?: string | {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur.
+             * @enum {string}
+             */
+            scope?: "this" | "following" | "all";
+            /** @description Id of the parent event; an empty value removes the link. An event cannot be its own ancestor. */
+            post_parent?: number | null;
+        };
+        BatchOperation: {
+            /**
+             * @description `POST` creates; `PUT`, `PATCH` and `DELETE` write the record that `id`, or `source` and `external_id`, name. `PUT` with an external id creates or updates.
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Id of the record. */
+            id?: number;
+            /** @description Name of the system that the record comes from. */
+            source?: string;
+            /** @description Id of the record in that system. */
+            external_id?: string;
+            /** @description ETag that the record must still have, as in the header `If-Match`. */
+            if_match?: string;
+            /** @description The parameters of the request: the fields to write; for `DELETE`, `force` and `scope`. */
+            body?: {
+                [key: string]: unknown;
+            };
+        };
+        Batch: {
+            /** @description The operations in their order, at most 500. */
+            operations: components["schemas"]["BatchOperation"][];
+            /** @description `true`: executes all operations or, if one fails, none; default `false`. */
+            atomic?: boolean;
+        };
+        EventBatch: {
+            /** @description The response to each operation, in their order. */
+            responses: {
+                /** @description HTTP status that the operation would have alone. */
+                status: number;
+                /** @description `ETag` and `Location`, if the response has them. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The record, or the error. */
+                body: components["schemas"]["Event"] | components["schemas"]["Error"];
+            }[];
+        };
         VenueList: {
             /** @description The records of this page, in the order of the list. */
             venues: components["schemas"]["Venue"][];
@@ -1563,6 +1888,69 @@ export interface components {
             /** @description Number of pages at the current page size; 0 when nothing matches. */
             total_pages?: number;
         };
+        ExternalVenueFields: {
+            /** @description Id of the user recorded as the author; default: the caller. Naming another user requires the right to edit the records of others. */
+            author?: number;
+            /** @description Publication date, read in the site’s time zone unless it carries an offset; default: now. With a future date, a record that would be published is scheduled for that moment. */
+            date?: string | number;
+            /** @description Publication date in UTC; may be sent instead of `date`. */
+            date_utc?: string | number;
+            /**
+             * @description Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`. Default on creation: `publish`, or `draft` when the caller may not publish.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Full description as HTML; unsafe markup is removed, and an empty value clears it. */
+            description?: string | null;
+            /** @description Short summary as HTML; unsafe markup is removed, and an empty value clears it. */
+            excerpt?: string | null;
+            /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
+            image?: (number | string) | false | null;
+            /** @description Name of the venue as plain text; required on creation. */
+            venue?: string;
+            /** @description Whether events linked to this venue show a map: `true` or `false`; default on creation: `true`. */
+            show_map?: string | boolean | null;
+            /** @description Whether events linked to this venue show a link to a map: `true` or `false`; default on creation: `true`. */
+            show_map_link?: string | boolean | null;
+            /** @description Street and house number; an empty value clears them. */
+            address?: string | null;
+            /** @description City or locality; an empty value clears it. */
+            city?: string | null;
+            /** @description Name of the country; an empty value clears it. */
+            country?: string | null;
+            /** @description Province, for countries divided into provinces; an empty value clears it. */
+            province?: string | null;
+            /** @description State, for countries divided into states; an empty value clears it. */
+            state?: string | null;
+            /** @description Postal code as text; an empty value clears it. */
+            zip?: string | null;
+            /** @description Telephone number as free text; an empty value clears it. */
+            phone?: string | null;
+            /** @description State or province, whichever the country has; taken from `state` or `province` when not sent. */
+            stateprovince?: string | null;
+            /**
+             * Format: uri
+             * @description Absolute URL of the website; an empty value clears it.
+             */
+            website?: string | null;
+            /** @description Latitude in decimal degrees, from -90 to 90; must be sent together with `geo_lng`. An empty value clears it. */
+            geo_lat?: number | null;
+            /** @description Longitude in decimal degrees, from -180 to 180; must be sent together with `geo_lat`. An empty value clears it. */
+            geo_lng?: number | null;
+        };
+        VenueBatch: {
+            /** @description The response to each operation, in their order. */
+            responses: {
+                /** @description HTTP status that the operation would have alone. */
+                status: number;
+                /** @description `ETag` and `Location`, if the response has them. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The record, or the error. */
+                body: components["schemas"]["Venue"] | components["schemas"]["Error"];
+            }[];
+        };
         OrganizerList: {
             /** @description The records of this page, in the order of the list. */
             organizers: components["schemas"]["Organizer"][];
@@ -1587,6 +1975,49 @@ export interface components {
             total?: number;
             /** @description Number of pages at the current page size; 0 when nothing matches. */
             total_pages?: number;
+        };
+        ExternalOrganizerFields: {
+            /** @description Id of the user recorded as the author; default: the caller. Naming another user requires the right to edit the records of others. */
+            author?: number;
+            /** @description Publication date, read in the site’s time zone unless it carries an offset; default: now. With a future date, a record that would be published is scheduled for that moment. */
+            date?: string | number;
+            /** @description Publication date in UTC; may be sent instead of `date`. */
+            date_utc?: string | number;
+            /**
+             * @description Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`. Default on creation: `publish`, or `draft` when the caller may not publish.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Full description as HTML; unsafe markup is removed, and an empty value clears it. */
+            description?: string | null;
+            /** @description Short summary as HTML; unsafe markup is removed, and an empty value clears it. */
+            excerpt?: string | null;
+            /** @description Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image. */
+            image?: (number | string) | false | null;
+            /** @description Name of the organizer as plain text; required on creation. */
+            organizer?: string;
+            /** @description Telephone number as free text; an empty value clears it. */
+            phone?: string | null;
+            /**
+             * Format: uri
+             * @description Absolute URL of the website; an empty value clears it.
+             */
+            website?: string | null;
+            /** @description Email address of the organizer; an empty value clears it. */
+            email?: string | null;
+        };
+        OrganizerBatch: {
+            /** @description The response to each operation, in their order. */
+            responses: {
+                /** @description HTTP status that the operation would have alone. */
+                status: number;
+                /** @description `ETag` and `Location`, if the response has them. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The record, or the error. */
+                body: components["schemas"]["Organizer"] | components["schemas"]["Error"];
+            }[];
         };
         Category: {
             /** @description Id of the term, unique among categories and tags. */
@@ -2505,6 +2936,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a leading `-` means descending, as in `-start_date,title`. Default: `start_date`. */
                 sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
@@ -2652,7 +3087,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -2833,7 +3268,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -2932,7 +3367,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -3136,7 +3571,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -3332,7 +3767,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -3431,7 +3866,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -3635,7 +4070,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
                     };
                 };
             };
@@ -3674,6 +4109,434 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    readEventByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleEvent"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-event-not-found";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putEventByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalEventFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalEventFields"];
+                "multipart/form-data": components["schemas"]["ExternalEventFields"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    deleteEventByExternalId: {
+        parameters: {
+            query?: {
+                /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
+                force?: boolean;
+                /** @description Which occurrences of a series to write: `all` (default), `this` for the first one alone, or `following`. Ignored for events that do not recur. */
+                scope?: "this" | "following" | "all";
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-event-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "event-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    batchEvents: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+                /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
+                _method?: components["parameters"]["method"];
+            };
+            header?: {
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBatch"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_term_slug" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest-event-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "event-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
@@ -3756,6 +4619,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a leading `-` means descending, as in `-start_date,title`. Default: `start_date`. */
                 sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
@@ -3861,6 +4728,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
@@ -4008,7 +4879,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4189,7 +5060,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4288,7 +5159,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4490,7 +5361,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4686,7 +5557,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4785,7 +5656,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -4987,7 +5858,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -5033,6 +5904,432 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    readVenueByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleVenue"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-venue-not-found";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putVenueByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalVenueFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalVenueFields"];
+                "multipart/form-data": components["schemas"]["ExternalVenueFields"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    deleteVenueByExternalId: {
+        parameters: {
+            query?: {
+                /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
+                force?: boolean;
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-venue-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "venue-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    batchVenues: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+                /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
+                _method?: components["parameters"]["method"];
+            };
+            header?: {
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueBatch"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest-venue-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "venue-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
     streamVenues: {
         parameters: {
             query?: {
@@ -5052,6 +6349,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
@@ -5157,6 +6458,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
@@ -5304,7 +6609,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -5485,7 +6790,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -5584,7 +6889,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -5786,7 +7091,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -5982,7 +7287,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -6081,7 +7386,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -6283,7 +7588,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "duplicate_external_id";
                     };
                 };
             };
@@ -6329,6 +7634,432 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    readOrganizerByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleOrganizer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-organizer-not-found";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putOrganizerByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalOrganizerFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalOrganizerFields"];
+                "multipart/form-data": components["schemas"]["ExternalOrganizerFields"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    deleteOrganizerByExternalId: {
+        parameters: {
+            query?: {
+                /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
+                force?: boolean;
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Name of the system that the record comes from, percent-encoded. */
+                source: string;
+                /** @description Id of the record in that system, percent-encoded; a slash is `%2F`. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-organizer-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "organizer-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    batchOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+                /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
+                _method?: components["parameters"]["method"];
+            };
+            header?: {
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description The request succeeded; the body contains the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizerBatch"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_missing_callback_param" | "rest_invalid_param" | "duplicate_external_id";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller does not have the right to do this, or may not read the record. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest-organizer-not-found";
+                    };
+                };
+            };
+            /** @description The record is already in the trash. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "organizer-is-in-trash";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
     streamOrganizers: {
         parameters: {
             query?: {
@@ -6348,6 +8079,10 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
+                /** @description Only records that come from this system. */
+                source?: string;
+                /** @description Only records with this id in the system that they come from; usually sent with `source`. */
+                external_id?: string;
                 /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */

@@ -90,6 +90,3 @@ export type Dialect = {
   /** The error means that the database ended a transaction because of a deadlock; the write may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
 }
-
-/** The mean radius of the Earth in kilometres, for great-circle distances. */
-export const earthRadius = 6371.0088

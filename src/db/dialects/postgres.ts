@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { earthRadius } from '../../lib/distance.ts'
 import type { Database, Query } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
-import { type Dialect, earthRadius } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
 

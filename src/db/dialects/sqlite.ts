@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, type RawBuilder, sql } from 'kysely'
+import { earthRadius } from '../../lib/distance.ts'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
 import { type AfterGroup, shareTransactions, transactionsOn } from '../shared-transactions.ts'
-import { type Dialect, earthRadius, type Querying } from './dialect.ts'
+import type { Dialect, Querying } from './dialect.ts'
 import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
 import { busyMilliseconds, kyselyDialect, primaryCode, readOn, type SqliteOptions } from './sqlite-driver.ts'
 

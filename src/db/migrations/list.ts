@@ -37,5 +37,9 @@ export const migrations: readonly Migration[] = [
   fromFiles('0012-event-status'),
   fromFiles('0013-submissions'),
   fromFiles('0014-submission-history'),
+  fromFiles('0015-external-ids'),
+  fromFiles('0016-import-items'),
+  fromFiles('0017-long-events'),
+  fromFiles('0018-sources'),
   // Each new one comes last.
 ]

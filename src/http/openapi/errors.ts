@@ -28,10 +28,10 @@ const either =
 /** Errors of routes that only `docs/wp-v2.md` and `docs/kalends-v1.md` describe (D4, C6). */
 const onlyOfAdapters: Occurs = () => false
 
-const writing = during('create', 'update', 'remove')
+const writing = during('create', 'update', 'put', 'batch', 'remove')
 const takesImage: Occurs = ({ endpoint }) => endpoint.takesFile === true
 const atItem: Occurs = ({ route }) => route.pathParam !== undefined
-const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
+const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'batch', 'remove')
 
 /** The endpoints at which each error code can occur (contract B2, B9); a code without an entry does not compile. */
 const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
@@ -50,10 +50,10 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_headers_too_large: always,
   rest_unsupported_media_type: writing,
   rest_forbidden: writing,
-  rest_missing_callback_param: during('create'),
+  rest_missing_callback_param: during('create', 'put', 'batch'),
   rest_invalid_param: always,
   rest_taxonomy_not_hierarchical: on('tag', 'create', 'update'),
-  rest_precondition_failed: during('update', 'remove'),
+  rest_precondition_failed: during('update', 'put', 'batch', 'remove'),
   rest_idempotency_key_reused: ({ method }) => method === 'POST',
   'rest-series-not-found': on('series', 'read'),
   'rest-event-not-found': atItemOf('event'),
@@ -68,9 +68,9 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   'venue-not-accessible': on('venue', 'read'),
   'organizer-not-accessible': on('organizer', 'read'),
   'event-no-longer-available': on('event', 'read'),
-  'event-is-in-trash': on('event', 'remove'),
-  'venue-is-in-trash': on('venue', 'remove'),
-  'organizer-is-in-trash': on('organizer', 'remove'),
+  'event-is-in-trash': on('event', 'batch', 'remove'),
+  'venue-is-in-trash': on('venue', 'batch', 'remove'),
+  'organizer-is-in-trash': on('organizer', 'batch', 'remove'),
   rest_post_invalid_id: atItemOf('attachment'),
   rest_post_invalid_page_number: on('attachment', 'list'),
   rest_upload_no_data: takesImage,
@@ -83,8 +83,11 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   duplicate_term_slug: either(
     on('category', 'create', 'update'),
     on('tag', 'create', 'update'),
-    on('event', 'create', 'update'),
+    on('event', 'create', 'update', 'put', 'batch'),
   ),
+  // Events create the venues and organizers that they name.
+  duplicate_external_id: ({ route, endpoint, method }) =>
+    route.resource?.kind === 'post' && during('create', 'update', 'put', 'batch')({ route, endpoint, method }),
   existing_user_login: onlyOfAdapters,
   existing_user_email: onlyOfAdapters,
   last_administrator: onlyOfAdapters,
@@ -97,6 +100,8 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_import_not_found: onlyOfAdapters,
   kalends_submission_not_found: onlyOfAdapters,
   rest_import_conflict: onlyOfAdapters,
+  kalends_source_not_found: onlyOfAdapters,
+  kalends_source_exists: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   kalends_link_not_found: onlyOfAdapters,
   kalends_no_mail: onlyOfAdapters,

@@ -55,7 +55,7 @@ const describePathArg = (route: Route, endpoint: Endpoint, name: string, options
   if (name in endpoint.params) return describeArg(route, endpoint, name, options)
   return {
     type: name === 'id' ? 'integer' : 'string',
-    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route)) }),
+    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route, name)) }),
     required: true,
   }
 }
@@ -66,7 +66,7 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
     ...describeDefault(endpoint, name, options),
     ...(route.isAdapter ? {} : { description: translate(options.language, paramText(route, endpoint, name)) }),
     ...param?.type.index,
-    required: (endpoint.operation === 'create' || endpoint.operation === 'site') && param?.isRequired === true,
+    required: ['create', 'batch', 'site'].includes(endpoint.operation) && param?.isRequired === true,
   }
 }
 

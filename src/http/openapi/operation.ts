@@ -1,6 +1,7 @@
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import type { Method, PathParam } from '../routes.ts'
+import { batchParams, batchPayload } from '../batch-params.ts'
+import { type Method, pathParamsOf } from '../routes.ts'
 import type { Spot } from './errors.ts'
 import { writeResponses } from './responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
@@ -36,34 +37,35 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   const name = nameOf(route.resource)
   if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (isReplacement(endpoint)) return `replace${name}File`
+  if (endpoint.operation === 'batch') return `batch${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (endpoint.operation === 'stream') return `stream${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
-  const verbs = { create: 'create', read: 'read', remove: 'delete', update: updateVerbs[method] }
+  const verbs = { create: 'create', read: 'read', remove: 'delete', put: 'put', update: updateVerbs[method] }
   const { [endpoint.operation]: verb }: Readonly<Record<string, string>> = verbs
-  return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
+  const ways: Readonly<Record<string, string>> = { slug: 'BySlug', external_id: 'ByExternalId' }
+  return `${verb}${name}${ways[route.pathParam ?? ''] ?? ''}`
 }
 
 /** The path parameters of documented routes. */
-const pathSchemas: Readonly<Partial<Record<PathParam, JsonObject>>> = {
+const pathSchemas: Readonly<Record<string, JsonObject>> = {
   id: { type: 'integer', minimum: 1 },
   slug: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+  source: { type: 'string', minLength: 1, maxLength: 200 },
+  external_id: { type: 'string', minLength: 1, maxLength: 500 },
 }
 
 const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
-  route.pathParam
-    ? [
-        {
-          name: route.pathParam,
-          in: 'path',
-          required: true,
-          description: translate(language, pathParamText(route)),
-          schema: pathSchemas[route.pathParam] ?? {},
-        },
-      ]
-    : []
+  pathParamsOf(route.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: translate(language, pathParamText(route, name)),
+    schema: pathSchemas[name] ?? {},
+  }))
 
 /** Describes the parameters of the query: all parameters except the payload of a write. */
 const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject[] =>
   Object.entries(endpoint.params)
+    .filter(([name]) => endpoint.operation !== 'batch' || !Object.hasOwn(batchParams, name))
     .filter(([name]) => !takesPayload(endpoint.operation) || !route.resource || !(name in route.resource.fields))
     .map(([name, param]) => ({
       name,
@@ -74,10 +76,13 @@ const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject
       schema: paramSchema(param),
     }))
 
-const takesPayload = (operation: string): operation is 'create' | 'update' =>
-  operation === 'create' || operation === 'update'
+const takesPayload = (operation: string): operation is 'create' | 'update' | 'put' =>
+  operation === 'create' || operation === 'update' || operation === 'put'
 
 const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefined => {
+  if (endpoint.operation === 'batch') {
+    return { required: true, content: { 'application/json': { schema: writeSchema(draft, batchPayload) } } }
+  }
   if (!route.resource || !takesPayload(endpoint.operation)) return undefined
   const schema = writeSchema(draft, payloadSchema(route.resource, endpoint))
   if (endpoint.takesFile) {
@@ -91,7 +96,7 @@ const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefi
     }
   }
   return {
-    required: endpoint.operation === 'create',
+    required: endpoint.operation !== 'update',
     content: {
       'application/json': { schema },
       'application/x-www-form-urlencoded': { schema },
@@ -161,7 +166,7 @@ const sharedParams = ({ endpoint, method }: Spot): JsonObject[] => {
   const names: (keyof typeof shared)[] = ['fields', 'envelope']
   if (method === 'POST') names.push('method', 'idempotencyKey')
   if (method === 'GET') names.push('ifNoneMatch')
-  if (endpoint.operation === 'update' || endpoint.operation === 'remove') names.push('ifMatch')
+  if (['update', 'put', 'remove'].includes(endpoint.operation)) names.push('ifMatch')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 

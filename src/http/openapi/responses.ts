@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts'
+import { titleOf } from '../../core/payload-schema.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { batchSchema } from '../batch-params.ts'
 import { aboutErrorCode, allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
 import { type Draft, listSchema, writeSchema } from './schema.ts'
 
@@ -14,32 +16,40 @@ export const writeResponses = (draft: Draft, spot: Spot): JsonObject => {
 }
 
 const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
-  const status = spot.endpoint.operation === 'create' ? 201 : 200
-  return {
-    [status]: {
-      description: translate(draft.language, statusTexts[status] ?? ''),
-      headers: Object.fromEntries(successHeaders(spot).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-      content:
-        spot.endpoint.operation === 'stream'
-          ? { 'application/x-ndjson': { schema: { type: 'string' } } }
-          : { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
-    },
-  }
+  const { operation } = spot.endpoint
+  const statuses = operation === 'create' ? [201] : operation === 'put' ? [200, 201] : [200]
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: translate(draft.language, statusTexts[status] ?? ''),
+        headers: Object.fromEntries(
+          successHeaders(spot, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
+        content:
+          operation === 'stream'
+            ? { 'application/x-ndjson': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
+      },
+    ]),
+  )
 }
 
-const successHeaders = ({ route: { resource }, endpoint }: Spot): HeaderName[] => {
+const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number): HeaderName[] => {
+  if (endpoint.operation === 'batch') return []
   if (endpoint.operation === 'list') {
     const own: HeaderName[] =
       resource?.kind === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
     return [...own, 'Link', 'ETag']
   }
-  return endpoint.operation === 'create' ? ['Location', 'ETag'] : ['ETag']
+  return status === 201 ? ['Location', 'ETag'] : ['ETag']
 }
 
 /** The schema of a successful response. Posts have `json_ld` only on reads (F2.1), terms have `_links` on writes as well (F2.5). */
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (!resource) return { type: 'object', additionalProperties: true }
   if (endpoint.operation === 'list') return listSchema(resource)
+  if (endpoint.operation === 'batch') return batchSchema(titleOf(resource.name), resource.schemas.item, errorSchema)
   if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'
   const isSingle = endpoint.operation === 'read' || (isWrite && resource.kind === 'term')

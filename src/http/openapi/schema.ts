@@ -62,6 +62,11 @@ const aboutFile =
 /** The schema of a payload: all writable fields, of which `create` requires some (contract A1, A2). */
 export const payloadSchema = (resource: ReadResource, { operation, takesFile }: Endpoint): JsonObject => {
   const { name, fields } = resource
+  if (operation === 'put') {
+    // The path says which record it is.
+    const { source, external_id, ...others } = fields
+    return fieldsSchema(`external${titleOf(name)}`, others)
+  }
   if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
   const file = { type: 'string', contentMediaType: 'image/*', description: aboutFile }
   return { allOf: [fieldsSchema(name, fields), { type: 'object', properties: { file } }], required: ['file'] }

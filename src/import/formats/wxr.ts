@@ -10,10 +10,11 @@ import { findZone, nameOf } from './zone-names.ts'
 
 /**
  * Reads an export of WordPress (WXR) with events, venues, organizers, terms and images of The Events Calendar. Ids of the source are those of
- * WordPress, of terms their slugs. Records come in the order of the file, in which a record may refer to a later one.
+ * WordPress, of terms their slugs. Events may come before the records that they refer to; all others come after these.
  */
 export const readWxr: ReadFormat = async function* (source, options) {
   const terms = createTerms()
+  const images = createImages()
   const others = new Map<string, number>()
   for await (const part of exportedPosts(source)) {
     if ('isExport' in part) {
@@ -31,12 +32,33 @@ export const readWxr: ReadFormat = async function* (source, options) {
         continue
       }
       if (type === 'tribe_events') yield* terms.use(part)
-      yield readPost(part, options, read)
+      yield* images.order(readPost(part, options, read))
     }
   }
+  yield* images.end()
   const counts = [...others].map(([type, count]) => `${count} ${type}`)
   if (counts.length > 0)
     yield { place: 'the export', fault: `Records of other kinds were left out: ${counts.join(', ')}.` }
+}
+
+/** Most images that are remembered, and most venues and organizers that wait for theirs. */
+const [mostImages, mostWaiting] = [100_000, 10_000]
+
+/** Brings venues and organizers after their images. */
+const createImages = () => {
+  const given = new Set<string>()
+  const waiting: ImportRecord[] = []
+  function* order(record: ImportRecord | UnreadPart): Generator<ImportRecord | UnreadPart> {
+    if ('fault' in record || record.kind === 'event') {
+      yield record
+      return
+    }
+    const { kind, externalId, links } = record
+    if (kind === 'image' && externalId !== undefined && given.size < mostImages) given.add(externalId)
+    if (links?.image !== undefined && !given.has(links.image) && waiting.length < mostWaiting) waiting.push(record)
+    else yield record
+  }
+  return { order, end: () => waiting }
 }
 
 /** Most kinds of other records that are counted. */

@@ -10,6 +10,7 @@ import type { Moment } from '../../lib/date-text.ts'
 import { idsBy } from '../../query/ids-by.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import { cursorParam } from '../shared/cursor.ts'
+import { externalIdFilters } from '../shared/external-id.ts'
 import { pageParams } from '../shared/page-params.ts'
 import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
 import { moreFilters } from './exclusions.ts'
@@ -204,6 +205,7 @@ export const eventFilters = {
     extension: 'F3.1',
   }),
   ...moreFilters,
+  ...externalIdFilters('event'),
   sort: filter<'event', EventSortKeys>({
     type: eventSort,
     about:

@@ -134,8 +134,9 @@ const readSet = (source: QuerySource, { page, perPage }: EventQuery, scan: Index
   return after(allIds, (ids) => ({ ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }))
 }
 
-/** Whether the tests of a scan read other tables or rows for each event. */
-const isTested = ({ tests, own }: IndexScan): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
+/** Whether the tests of a scan read other tables or rows for each of perhaps many events. */
+const isTested = ({ tests, own }: IndexScan): boolean =>
+  own.length > 0 || (!tests.some(({ rule, value }) => rule.isRare?.(value)) && tests.some(({ rule }) => !rule.isCheap))
 
 /** Reads a page by an index scan. The total is counted by `counted`, another scan of the same events. */
 const readScan = (

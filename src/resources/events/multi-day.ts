@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types/values.ts'
 
-/** Selects events that end on a later day than they start, in their own time zone. Only the month page uses it; the interface has no such filter. */
+/** Selects events that end on a later day than they start, in their own time zone. Only calendars use it; the interface has no such filter. */
 export const multiDayFilter = filter<'event', boolean, boolean>({
   type: bool,
   isCheap: true,
+  isRare: (wanted) => wanted,
   shape: (wanted) => wanted,
   where: (_, wanted) => (eb) => {
     const [start, end] = [eb.ref('event.start_date'), eb.ref('event.end_date')]

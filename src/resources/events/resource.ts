@@ -19,6 +19,8 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
     create: 'Create an event',
     read: 'Read an event',
     update: 'Update an event',
+    put: 'Create or update an event',
+    batch: 'Write many events',
     remove: 'Delete an event',
     about: {
       list: 'Returns the events that start from yesterday on, for 24 months, ordered by start, unless date filters are sent. `next_rest_url` and the header `Link` contain the other pages.',

@@ -5,7 +5,10 @@ import type { EventRecord } from './record.ts'
 type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
 
 /** The venues of an event as a list: a record shows a single venue as an object (F2.1). */
-export const venuesOf = ({ venue }: EventRecord) => (Array.isArray(venue) ? venue : [venue])
+export const venuesOf = <V>({ venue }: { readonly venue: V | readonly V[] }): readonly V[] =>
+  isList(venue) ? venue : [venue]
+
+const isList = <V>(venue: V | readonly V[]): venue is readonly V[] => Array.isArray(venue)
 
 /** The website of an event; undefined when the record shows the event's own page instead (contract B6.3). */
 export const websiteOf = ({ website, url }: EventRecord): string | undefined =>
@@ -24,8 +27,13 @@ export const addressLinesOf = ({
     .map((line) => plainText(line ?? ''))
 
 /** Whether the name of a venue contains its city as whole words, as in `Town Hall, Ghent`. */
-export const namesCity = ({ venue, city = '' }: Pick<Venue, 'venue' | 'city'>): boolean =>
-  wordsOf(plainText(venue)).includes(wordsOf(plainText(city)))
+export const namesCity = ({
+  venue,
+  city = '',
+}: {
+  readonly venue: string
+  readonly city?: string | undefined
+}): boolean => wordsOf(plainText(venue)).includes(wordsOf(plainText(city)))
 
 const wordsOf = (text: string): string =>
   ` ${text

@@ -11,6 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { eventDefinition } from '../events/definition.ts'
 import type { EventLinks } from '../events/relations.ts'
 import { organizers } from '../organizers/resource.ts'
+import { noExternalId } from '../shared/external-id.ts'
 import { recordTerm } from '../shared/history.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { updatePost } from '../shared/post-write.ts'
@@ -78,7 +79,14 @@ const mergePosts = async (
       [table]: replace<StoredPost<LinkedTable>>(links[member], targets),
     }),
   )
-  const { remove } = (table === 'venue' ? venues : organizers).operations
+  const { remove, update } = (table === 'venue' ? venues : organizers).operations
+  const external = target.external_id === '' ? found.find(({ external_id }) => external_id !== '') : undefined
+  if (external) {
+    // The other system finds the record that is left: an update there would bring back the one that was merged (contract C4.1).
+    const { id, source, external_id } = external
+    await update(db, context, { column: 'id', value: id }, noExternalId, {})
+    await update(db, context, { column: 'id', value: into }, { source, external_id }, {})
+  }
   for (const id of from) await remove(db, context, { column: 'id', value: id }, {})
   return ids.length
 }

@@ -16,6 +16,8 @@ export const organizers: Resource<typeof organizerFields, typeof organizerFilter
     create: 'Create an organizer',
     read: 'Read an organizer',
     update: 'Update an organizer',
+    put: 'Create or update an organizer',
+    batch: 'Write many organizers',
     remove: 'Delete an organizer',
   },
   fields: organizerFields,

@@ -48,14 +48,14 @@ export const createdRevisions = <T extends PostTableName, L, P>(
   return { table: 'revision', rows: revisions }
 }
 
-/** Records a change of a record, unless none of its fields has another value. */
+/** Records a change of a record, unless none of its fields has another value, and returns whether one has. */
 export const recordChange = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   { name, fields, links: { idsOf } }: PostDefinition<T, L, P>,
   before: StoredRecord<T, L>,
   after: { readonly row: PostRow<T>; readonly links: L; readonly isAutosave: boolean },
-): Promise<void> => {
+): Promise<boolean> => {
   const [old, payload] = [
     payloadOf(fields, before.row, idsOf(before.links)),
     payloadOf(fields, after.row, idsOf(after.links)),
@@ -68,7 +68,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   if (changed.length === 0) {
     // Somebody has saved what was saved by itself: that version stays.
     if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
-    return
+    return false
   }
   const [was, is] = [before.row.status, after.row.status]
   const done = was === is ? 'updated' : actionOf(was, is)
@@ -76,7 +76,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
   const keeps = context.config.revisions > 0
   if (autosaved && action === 'autosaved') {
     const all = [...new Set([...autosaved.changed.split(','), ...changed])]
-    return changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })
+    await changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })
+    return true
   }
   const entry = { record_id, kind: name, title }
   const rows = [rowOf(context, { ...entry, action, changed, payload: keeps ? payload : undefined })]
@@ -87,6 +88,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
     rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
   }
   await insertAll(db, [{ table: 'revision', rows }])
+  return true
 }
 
 /** For how long after it a version that was saved by itself takes up the next ones, in milliseconds. */

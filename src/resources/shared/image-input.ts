@@ -52,12 +52,14 @@ export const imageInput: ParamType<ImageInput | null> = {
 /**
  * Refuses an image that the caller may not give.
  * @throws ApiError `rest_forbidden` for an address from a caller who may not upload (contract B10; an id needs no right).
- * @throws ImageWanted for an address that has to be fetched first.
+ * @throws ImageWanted for an address that has to be fetched first, or why that was in vain.
  */
 export const requireImage = (context: RequestContext, input: ImageInput): void => {
   if (!('key' in input)) return
   requireRight(context.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')
-  if (input.id === undefined && !context.intake.fetched.has(input.url)) throw new ImageWanted(input.url)
+  const { fetched, unfetched } = context.intake
+  if (input.id !== undefined || fetched.has(input.url)) return
+  throw unfetched?.get(input.url) ?? new ImageWanted(input.url)
 }
 
 /** The id of the image that a payload names; one that was fetched joins the library with this write. */

@@ -9,6 +9,7 @@ import { nowText } from '../../lib/time-zone.ts'
 import type { Where } from '../../query/condition.ts'
 import { oneFieldWithAllWords } from '../../query/search-text.ts'
 import { cursorParam } from './cursor.ts'
+import { externalIdFilters } from './external-id.ts'
 import { type LinkedSortKeys, linkedSort } from './linked-order.ts'
 import { modifiedFilters } from './modified.ts'
 import { pageParams } from './page-params.ts'
@@ -60,6 +61,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
       'Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`.',
   }),
   ...modifiedFilters(table),
+  ...externalIdFilters(table),
   sort: filter<T, LinkedSortKeys>({
     type: linkedSort,
     about:

@@ -27,7 +27,8 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   delete others['title']
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
   const titleKey = keyOf(String(values[titleField] ?? ''))
-  const isDecided = Object.values(others).every((value) => kindOf(value) !== 'text')
+  // Ids of other systems differ in letter case too, which the database is not asked about.
+  const isDecided = !others['external_id'] && Object.values(others).every((value) => kindOf(value) !== 'text')
   for (const row of await readNamesakes(db, { table, caller, titleKey, others, isDecided })) {
     // Where the database decides, it has returned all columns.
     if (isSame(row, others)) return isDecided ? (row as StoredPost<T>) : findPost(db, table, 'id', row.id)
@@ -45,7 +46,7 @@ const publicationColumns = [
 const isSame = (row: Readonly<Record<string, unknown>>, others: Readonly<Record<string, unknown>>): boolean => {
   for (const column in others)
     if (keyOf(String(row[column] ?? '')) !== keyOf(String(others[column] ?? ''))) return false
-  return true
+  return !others['external_id'] || (row['external_id'] === others['external_id'] && row['source'] === others['source'])
 }
 
 type Sought = {

@@ -7,6 +7,7 @@ import { userId } from '../../core/types/references.ts'
 import { name, html as sanitized } from '../../core/types/values.ts'
 import type { PostTable } from '../../db/schema.ts'
 import { readHtml } from '../../lib/html.ts'
+import { externalIdFields } from './external-id.ts'
 import { imageInput } from './image-input.ts'
 
 const { field } = fieldsOf<PostTable>()
@@ -75,4 +76,5 @@ export const postFields = {
     about:
       'Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image.',
   }),
+  ...externalIdFields,
 }

@@ -2,14 +2,17 @@ import type { RequestContext } from '../../core/context.ts'
 import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
+import type { WriteOptions } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { insertAll, updateRow } from '../../db/write-rows.ts'
 import { orderKeyOf } from '../../lib/fold.ts'
+import { namesOf } from '../../lib/json.ts'
 import { keyOf } from '../../lib/text.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
+import { requireFreeExternalIds } from './external-id.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
 import { findNamesake } from './namesake.ts'
@@ -125,7 +128,10 @@ const completeDraft = <T extends PostTableName, L, P>(
   }
 }
 
-/** Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images. */
+/**
+ * Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images.
+ * @throws ApiError what {@link requireFreeExternalIds} does.
+ */
 export const insertPosts = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
@@ -133,6 +139,12 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   posts: readonly NewPost<T, P>[],
   keepsVersions = true,
 ): Promise<readonly SettledWrite<T, L>[]> => {
+  await requireFreeExternalIds(
+    db,
+    context,
+    definition.name,
+    posts.map(({ draft }) => draft.columns),
+  )
   const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
   const [ids, owners] = await Promise.all([
     db.dialect.insertRecords(db.kysely, definition.name, posts.length),
@@ -167,7 +179,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   definition: PostDefinition<T, L, P>,
   current: StoredRecord<T, L>,
   values: Values<ParamTable>,
-  isAutosave = false,
+  { isAutosave = false, isRepeatable = false }: Pick<WriteOptions, 'isAutosave' | 'isRepeatable'> = {},
 ): Promise<StoredRecord<T, L>> => {
   const { row: before } = current
   const { slug, image }: CommonValues = values
@@ -182,8 +194,10 @@ export const updatePost = async <T extends PostTableName, L, P>(
     ...(image_id === undefined ? {} : { image_id }),
     ...prepared,
     ...publication,
-    ...modifiedNow(context),
+    ...(isRepeatable ? {} : modifiedNow(context)),
   }
+  if (row.source !== before.source || row.external_id !== before.external_id)
+    await requireFreeExternalIds(db, context, definition.name, [row])
   row.slug = await keepSlug(db, definition.name, before, row, slug)
   if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
   await storeChanges(db, definition, before, row)
@@ -193,7 +207,12 @@ export const updatePost = async <T extends PostTableName, L, P>(
   if (!own) throw nothingSettled()
   const { links } = own
   await insertAll(db, rows)
-  await recordChange(db, context, definition, current, { row, links, isAutosave })
+  const isChanged = await recordChange(db, context, definition, current, { row, links, isAutosave })
+  if (isRepeatable && (isChanged || namesOf(row).some((column) => row[column] !== before[column]))) {
+    const modified = modifiedNow(context)
+    await updateRow(db, definition.name, row.id, modified)
+    Object.assign(row, modified)
+  }
   return { row: row.image_id === before.image_id ? row : await withImage(db, row), links }
 }
 

@@ -2,19 +2,29 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
-import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
+import { forbidden, hasRight, mayEdit, requireRight } from '../../core/policy.ts'
 import type { Operations, RecordKey, Tagged } from '../../core/resource.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { PostTableName } from '../../db/schema.ts'
+import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
 import { readStatement } from '../../db/statement.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
+import { findExternalId } from './external-id.ts'
 import type { PostDefinition, StoredRecord } from './post-definition.ts'
 import { beginPost, createPost, removeForGood, updatePost } from './post-write.ts'
 
-/** The five operations of a post-like resource. */
+/** The operations of a post-like resource. */
 export const postOperations = <T extends PostTableName, L, P>(definition: PostDefinition<T, L, P>): Operations => ({
+  external: {
+    find: (db, key) => findExternalId(db, definition.name, key),
+    update: async (db, context, id, values, { ifMatch }) => {
+      const current = await findEditable(db, context, definition, { column: 'id', value: id }, ifMatch)
+      const sent = { ...restored(context, current.row), ...values }
+      const updated = await updatePost(db, context, definition, current, sent, { isRepeatable: true })
+      return written(context, definition, updated)
+    },
+  },
   list: definition.plan,
   read: ({ database, documents }, context, key) => {
     const { name, resolveSlug } = definition
@@ -30,9 +40,9 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
     const created = await createPost(db, context, definition, begun)
     return { id: created.row.id, ...written(context, definition, created) }
   },
-  update: async (db, context, key, values, { ifMatch, isAutosave = false }) => {
-    const current = await findEditable(db, context, definition, key, ifMatch)
-    return written(context, definition, await updatePost(db, context, definition, current, values, isAutosave))
+  update: async (db, context, key, values, options) => {
+    const current = await findEditable(db, context, definition, key, options.ifMatch)
+    return written(context, definition, await updatePost(db, context, definition, current, values, options))
   },
   remove: async (db, context, key, { ifMatch, isForced }) => {
     const current = await findEditable(db, context, definition, key, ifMatch)
@@ -44,6 +54,16 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
     return written(context, definition, await updatePost(db, context, definition, current, { status: 'trash' }))
   },
 })
+
+/**
+ * The status that brings back a record which is in the trash, and was there only in this calendar: the other system still has it (contract
+ * C4.1).
+ */
+export const restored = (
+  { caller }: RequestContext,
+  { status, trashed_from }: Pick<PostRow<PostTableName>, 'status' | 'trashed_from'>,
+): { readonly status?: Status } =>
+  status === 'trash' ? { status: trashed_from || (hasRight(caller, 'publish') ? 'publish' : 'draft') } : {}
 
 /** Returns the id of the record with a key; 0, which no record has, for an unknown slug. */
 const idOf = (database: Database, table: PostTableName, { column, value }: RecordKey): Awaitable<number> => {

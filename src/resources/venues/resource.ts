@@ -16,6 +16,8 @@ export const venues: Resource<typeof venueFields, typeof venueFilters> = {
     create: 'Create a venue',
     read: 'Read a venue',
     update: 'Update a venue',
+    put: 'Create or update a venue',
+    batch: 'Write many venues',
     remove: 'Delete a venue',
   },
   fields: venueFields,

@@ -53,6 +53,49 @@ document.addEventListener('click', async (event) => {
   }
 })
 
+/** When the filters open, their options get the numbers of events that they would leave; without the script a link shows these. */
+for (const panel of document.querySelectorAll('.filters details')) {
+  const link = panel.querySelector('[data-counts]')
+  const load = async () => {
+    const response = await fetch(link.href)
+    if (!response.ok) return
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    for (const section of page.querySelectorAll('[data-filter]')) {
+      for (const option of panel.querySelectorAll(`[name=${section.dataset.filter}] option`)) {
+        const found = [...section.querySelectorAll('[data-value]')].find(
+          ({ dataset }) => dataset.value === option.value,
+        )
+        const count = found?.querySelector('.count')
+        if (count) option.textContent += ` (${count.textContent})`
+      }
+    }
+    link.hidden = true
+  }
+  if (link) panel.addEventListener('toggle', () => load().catch(() => undefined), { once: true })
+}
+
+/** Asks for the position of the visitor, and shows events around it; the address has it with an accuracy of about a kilometre. */
+for (const button of document.querySelectorAll('[data-near]')) {
+  if (!navigator.geolocation || !isSecureContext) continue
+  button.hidden = false
+  button.addEventListener('click', () => {
+    button.disabled = true
+    const show = ({ coords }) => {
+      const url = new URL(location.href)
+      url.searchParams.delete('page')
+      url.searchParams.set('geoloc_lat', coords.latitude.toFixed(2))
+      url.searchParams.set('geoloc_lng', coords.longitude.toFixed(2))
+      url.searchParams.set('geoloc_distance', button.dataset.near)
+      url.searchParams.set('sort', 'distance')
+      location.href = url
+    }
+    const fail = () => {
+      button.textContent = button.dataset.fault
+    }
+    navigator.geolocation.getCurrentPosition(show, fail, { timeout: 20_000, maximumAge: 600_000 })
+  })
+}
+
 /** Shares with the device's share dialog, or copies the link; without either, the link writes an e-mail. */
 for (const link of document.querySelectorAll('a[data-share]')) {
   link.addEventListener('click', async (event) => {

@@ -1,11 +1,13 @@
 import type { Translator } from '../../i18n/translator.ts'
+import { distanceBetween } from '../../lib/distance.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
-import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
+import { beginLine, type Day, dayOf, laterBy, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
 import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
@@ -20,7 +22,13 @@ export const pathOf = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/$
 export const isLong = (event: EventRecord): boolean => lastDayOf(event) !== dayOf(event.start_date)
 
 /** The last day on which an event is shown: a night belongs to the day before, and so does an end at midnight. */
-export const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventRecord): Day => {
+export const lastDayOf = ({
+  all_day,
+  start_date,
+  end_date,
+  utc_start_date,
+  utc_end_date,
+}: Pick<EventRecord, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>): Day => {
   const [start, end] = [epochOf(utc_start_date), epochOf(utc_end_date)]
   if (!all_day && end - start < longestNight) return dayOf(start_date)
   return dayOf(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(dayOf(end_date), -1))
@@ -60,12 +68,14 @@ const inZone = ({ translator, config }: PageContext, event: EventRecord, time: s
   event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(translator, event)}`
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
-export const machineTime = ({ all_day }: EventRecord, local: string, utc: string): string =>
+export const machineTime = ({ all_day }: Pick<EventRecord, 'all_day'>, local: string, utc: string): string =>
   all_day ? dayOf(local) : isoOf(utc)
 
+type Place = { readonly venue: string; readonly city?: string }
+
 /** Where an event is, in one line: `Town Hall, Ghent`. */
-export const placeOf = (event: EventRecord): string =>
-  venuesOf(event)
+export const placeOf = (event: Pick<EventRecord, 'venue'> | EventLine): string =>
+  venuesOf<Place>(event)
     .map((venue) => plainText(venue.city && !namesCity(venue) ? `${venue.venue}, ${venue.city}` : venue.venue))
     .join(' · ')
 
@@ -112,7 +122,10 @@ const cardOf = (
   { level, dateAbove, shape, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
-  const [place, online] = [placeOf(event), onlineOf(translator, event)]
+  const [place, online] = [
+    [placeOf(event), distanceOf(context, event)].filter(Boolean).join(' · '),
+    onlineOf(translator, event),
+  ]
   const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
   return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
@@ -124,6 +137,15 @@ ${labelsOf(context, event)}
 </div>
 </article>
 `
+}
+
+/** How far the nearest venue of an event is; '' where no point is asked about, or no venue has one. */
+const distanceOf = ({ translator, near }: PageContext, event: EventRecord): string => {
+  if (!near) return ''
+  const distances = venuesOf(event).flatMap(({ geo_lat: lat, geo_lng: lng }) =>
+    lat === undefined || lng === undefined ? [] : [distanceBetween(near, { lat, lng })],
+  )
+  return distances.length === 0 ? '' : writeKilometres(translator, Math.min(...distances))
 }
 
 /** What else is known about an event at a glance: whether it is featured, what it costs, and its category. */

@@ -11,6 +11,7 @@ import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { sharedPicture } from './event-picture.ts'
 import {
   afterStatus,
   isSoldOut,
@@ -34,7 +35,6 @@ const mostRelated = 3
 export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
-  const { image } = event
   const path = pathOf(event)
   const hues = await context.hues()
   const summary = htmlToSummary(event.excerpt || event.description)
@@ -43,7 +43,7 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
     title: statedTitle(translator, event),
     description: summary,
     canonical: path,
-    image: image || undefined,
+    image: await sharedPicture(context, event),
     type: 'article',
     jsonLd: event.json_ld,
     api: `events/${event.id}`,

@@ -16,8 +16,11 @@ const states = {
   moved_online: 'event.movedOnline',
 } as const
 
+/** What tells whether an event takes place as planned. */
+type Stated = Pick<EventRecord, 'event_status'>
+
 /** The name of the status of an event that does not take place as planned; undefined for others (contract C2.1). */
-export const stateOf = (translator: Translator, event: EventRecord): string | undefined => {
+export const stateOf = (translator: Translator, event: Stated): string | undefined => {
   const key = states[eventStatusOf(event)]
   return key && translator.text(key)
 }
@@ -29,11 +32,11 @@ export const statedTitle = (translator: Translator, event: EventRecord): string 
 }
 
 /** The title of an event after its status, which screen readers announce too; struck through for a cancelled event. */
-export const showTitle = (translator: Translator, event: EventRecord): Content =>
+export const showTitle = (translator: Translator, event: Stated & Pick<EventRecord, 'title'>): Content =>
   afterStatus(translator, event, plainText(event.title))
 
 /** A text that stands for an event, such as its date, after the status of the event. */
-export const afterStatus = (translator: Translator, event: EventRecord, text: string): Content => {
+export const afterStatus = (translator: Translator, event: Stated, text: string): Content => {
   const state = stateOf(translator, event)
   return markup`${state && markup`<span class="badge">${state}</span> `}${
     eventStatusOf(event) === 'cancelled' ? markup`<s>${text}</s>` : text

@@ -118,7 +118,7 @@ const hoursOf = (
   const { zone } = config
   const zoneName = zone.kind === 'region' ? zone.id : offsetAt(context.request.today(), zone)
   const section = (row: WeekDay, at: number): Markup => {
-    const { day, lines: own, rest } = row
+    const { day, lines: own, rest, restLane } = row
     const { blocks = [], rest: unplaced = [] } = hours[at] ?? {}
     const here = bars.get(day)?.placed ?? []
     // Lists of days, on phones, have a bar on each of its days.
@@ -134,7 +134,7 @@ const hoursOf = (
       here.length > 0 &&
       markup`<ul class="lanes">
 ${own.map((line) => lineOf(context, line))}${again.map((one) => entryOf(context, one, day, 'again'))}${
-  rest > 0 && markup`<li class="l${lines}">${moreLink(shown, isWeek ? page : '#more', rest, name)}</li>`
+  rest > 0 && markup`<li class="l${restLane}">${moreLink(shown, isWeek ? page : '#more', rest, name)}</li>`
 }</ul>`
     }</div>
 ${

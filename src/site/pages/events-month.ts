@@ -71,7 +71,7 @@ const dayName = ({ context: { translator } }: Shown, day: Day): string =>
   beginLine(translator, writeDate(translator, 'dayOfYear', day))
 
 /** The content of a cell. Its lines are not repeated on the other days that a bar covers. */
-const dayIn = (shown: Shown, { day, lines, rest }: WeekDay, all: OfDay | undefined): Content => {
+const dayIn = (shown: Shown, { day, lines, rest, restLane }: WeekDay, all: OfDay | undefined): Content => {
   const { context } = shown
   const { translator } = context
   const number = markup`<time class="date" datetime="${day}">${String(Number(day.slice(8)))}</time>`
@@ -81,7 +81,7 @@ const dayIn = (shown: Shown, { day, lines, rest }: WeekDay, all: OfDay | undefin
   return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${String(Number(day.slice(8)))}</time></a>${
     (lines.length > 0 || rest > 0) &&
     markup`\n<ul class="lanes">\n${lines.map((line) => lineOf(context, line))}${
-      rest > 0 && markup`<li class="l${linesOfDay}">${restOf(shown, day, rest, all)}</li>\n`
+      rest > 0 && markup`<li class="l${restLane}">${restOf(shown, day, rest, all)}</li>\n`
     }</ul>`
   }`
 }

@@ -19,10 +19,12 @@ import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 
 /** A page of events, in any of its views. */
-export const eventsPage = async (context: PageContext, state: PageState): Promise<Page> => {
-  const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
-  if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
-  const filters = filtersOfView(state, await readFilters(context, state, term))
+export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
+  const term = state.term && (await findTerm(given, state.term.taxonomy, state.term.slug))
+  if ((state.term && !term) || (state.view === 'map' && !given.config.tiles)) return notFound(given)
+  const filters = filtersOfView(state, await readFilters(given, state, term))
+  const { geoloc_lat: lat, geoloc_lng: lng } = filters
+  const context = lat === undefined || lng === undefined ? given : { ...given, near: { lat, lng } }
   const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
   const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
   const address = addressOf(state)
@@ -45,16 +47,16 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',
     main: markup`<h1>${whole}</h1>
-${isHome(state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
+${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
 ${main}`,
   }
 }
 
-/** Whether a view shows all events from the present on, as the home page does. */
-const isHome = ({ term, filters, page, date }: PageState): boolean =>
-  !term && page === 1 && date === undefined && Object.keys(filters).length === 0
+/** Whether a page shows what the home page does. */
+const isHome = ({ config }: PageContext, { view, term, filters, page, date }: PageState): boolean =>
+  view === config.homeView && !term && page === 1 && date === undefined && Object.keys(filters).length === 0
 
 /** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>

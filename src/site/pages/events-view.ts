@@ -1,5 +1,6 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day, laterBy } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
@@ -34,18 +35,29 @@ export type Body = {
 export const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
 
-/** The events of the page that match additional filters. */
-export const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
+/** Finds the events of the page that match additional filters: their records, or only what calendars show of them. */
+export type Find<E> = (shown: Shown, own: EventFilters) => Promise<RecordPage<E>>
+
+/** Finds records. */
+export const find: Find<EventRecord> = ({ context, filters }, own) =>
   context.records.events.list({ ...filters, ...own })
+
+/** Finds lines of calendars, without venues. */
+export const findLines: Find<EventLine> = ({ context, filters }, own) =>
+  context.records.events.lines({ ...filters, ...own }, false)
+
+/** Finds lines of calendars with the venues of the events. */
+export const findLinesWithVenues: Find<EventLine> = ({ context, filters }, own) =>
+  context.records.events.lines({ ...filters, ...own }, true)
 
 /** The window of some days, the last one included. */
 export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
 /** Events that began before a day and have not ended before it. */
-export const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
+export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> => {
   const eve = laterBy(day, -1)
   const own = { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
-  return (await find(shown, own)).records
+  return (await findEvents(shown, own)).records
 }
 
 /** Links to the previous date, today and the next date, and a form for any date. */
@@ -64,7 +76,7 @@ export const steps = ({ context, state }: Shown, { previous, next, write, presen
   const { translator } = context
   const link = (date: string, rel: 'prev' | 'next'): Content =>
     isDateOf(state.view, date) &&
-    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(translator, write(date))}</a></li>\n`
+    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}"><span>${beginLine(translator, write(date))}</span></a></li>\n`
   const now = changed(state, { date: undefined })
   const address = href(context, addressOf({ ...now, filters: {} }))
   return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>

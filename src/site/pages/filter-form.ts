@@ -1,7 +1,16 @@
 import { namesOf } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { writeKilometres } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, changed, type FilterName, type PageState } from '../page-state.ts'
+import {
+  addressOf,
+  anywhere,
+  changed,
+  countsAddress,
+  type FilterName,
+  type Filters,
+  type PageState,
+} from '../page-state.ts'
 import type { FilterOption, FilterOptions } from './filter-options.ts'
 
 /** The filters in effect. */
@@ -9,7 +18,8 @@ export const shownFilters = ({ filters }: PageState): FilterName[] => namesOf(fi
 
 const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 
-const labels = {
+/** What the filters are called. */
+export const labels = {
   categories: 'filter.category',
   tags: 'filter.tag',
   venue: 'filter.venue',
@@ -30,11 +40,37 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <button type="submit">${translator.text('filter.find')}</button></div>
 <details><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
-${chosen.map((name) => select(context, state, name, options))}
+${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
+<a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
+${nearButton(context)}
 ${chipsOf(context, state, options)}</form>`
 }
+
+/** The radii in kilometres that visitors can choose. */
+const radii = [2, 5, 10, 25, 50, 100]
+
+/** The radius that is chosen first. */
+export const usualRadius = 25
+
+/** The radius around a point, where one is in the address; the rest of the form keeps the point. */
+const distanceFields = ({ translator }: PageContext, { filters }: PageState): Content => {
+  const { geoloc_lat, geoloc_lng, geoloc_distance = String(usualRadius), sort } = filters
+  if (geoloc_lat === undefined || geoloc_lng === undefined) return undefined
+  const all = [...new Set([...radii.map(String), geoloc_distance])].sort((one, other) => Number(one) - Number(other))
+  const option = (value: string): Markup =>
+    markup`<option value="${value}"${value === geoloc_distance && trusted(' selected')}>${writeKilometres(translator, Number(value))}</option>\n`
+  return markup`<label>${translator.text('filter.distance')}
+<select name="geoloc_distance">${all.map(option)}</select></label>
+<input type="hidden" name="geoloc_lat" value="${geoloc_lat}"><input type="hidden" name="geoloc_lng" value="${geoloc_lng}">
+${sort !== undefined && markup`<input type="hidden" name="sort" value="${sort}">\n`}`
+}
+
+/** Asks the browser for its position when it is pressed; the script shows it where there is one. */
+const nearButton = ({ translator }: PageContext): Markup =>
+  markup`<button type="button" class="near chip" data-near="${usualRadius}" data-fault="${translator.text('filter.noPosition')}" hidden>${translator.text('filter.near')}</button>
+`
 
 /** Each filter in effect as a link that takes it off, value by value; a category or tag in the path is one too. */
 const chipsOf = (context: PageContext, state: PageState, options: FilterOptions): Content => {
@@ -45,7 +81,8 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
   const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
   const chips = [
     ...(term ? [chip(nameOf(ofTerm, term.slug), { term: undefined })] : []),
-    ...shownFilters(state).flatMap((filter) => {
+    ...(filters.geoloc_lat === undefined ? [] : [chip(writeRadius(context, filters), anywhere(state))]),
+    ...shownFilters(filters.geoloc_lat === undefined ? state : anywhere(state)).flatMap((filter) => {
       const { [filter]: sent = '', ...without } = filters
       const values = isChosen(filter) ? sent.split(',').filter((value) => value !== '') : [sent]
       return values.map((value) => {
@@ -62,6 +99,9 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
 ${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, addressOf(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
   )
 }
+
+const writeRadius = ({ translator }: PageContext, { geoloc_distance = String(usualRadius) }: Filters): string =>
+  translator.text('filter.within', { distance: writeKilometres(translator, Number(geoloc_distance)) })
 
 type Chosen = (typeof chosen)[number]
 
@@ -95,6 +135,6 @@ const select = (
     markup`<option value="${option.value}"${option.value === value && trusted(' selected')}>${option.name}</option>\n`
   return markup`<label>${translator.text(labels[name])}
 <select name="${name}"><option value="">${translator.text('filter.any')}</option>
-${!isKnown && entry({ value, name: value })}${options.map(entry)}</select></label>
+${!isKnown && entry({ id: 0, value, name: value })}${options.map(entry)}</select></label>
 `
 }

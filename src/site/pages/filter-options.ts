@@ -5,8 +5,8 @@ import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import type { RecordReader } from '../reader.ts'
 
-/** An option for visitors: the value for the filter, and the name. */
-export type FilterOption = { readonly value: string; readonly name: string }
+/** An option for visitors: the value for the filter, and the name, of the record with this id. */
+export type FilterOption = { readonly id: number; readonly value: string; readonly name: string }
 
 /** The options of the filter form. */
 export type FilterOptions = {
@@ -46,13 +46,13 @@ const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
     records.venues.list(linked),
     records.organizers.list(linked),
   ])
-  const bySlug = ({ slug, name }: TermRecord) => ({ value: slug, name: plainText(name) })
+  const bySlug = ({ id, slug, name }: TermRecord) => ({ id, value: slug, name: plainText(name) })
   return {
     categories: inOrder(categories.records.map(bySlug)),
     tags: inOrder(tags.records.map(bySlug)),
-    venue: inOrder(venues.records.map(({ id, venue }) => ({ value: String(id), name: plainText(venue) }))),
+    venue: inOrder(venues.records.map(({ id, venue }) => ({ id, value: String(id), name: plainText(venue) }))),
     organizer: inOrder(
-      organizers.records.map(({ id, organizer }) => ({ value: String(id), name: plainText(organizer) })),
+      organizers.records.map(({ id, organizer }) => ({ id, value: String(id), name: plainText(organizer) })),
     ),
   }
 }

@@ -1,3 +1,4 @@
+import type { Point } from '../../lib/distance.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
@@ -5,6 +6,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { dayOf } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { addressOf, near, plainList } from '../page-state.ts'
 import { fromToday, latestPages, overBefore } from '../upcoming.ts'
 import { cardsOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
@@ -32,11 +34,19 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     hasMap: context.config.tiles !== undefined && venue.show_map && place.length > 0,
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${contactOf(venue)}${websiteOf(venue)}
+<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${nearbyLink(context, place)}${contactOf(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside>
 ${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}</div>`,
   }
 }
+
+/** Kilometres within which events are near a venue. */
+const nearbyRadius = 10
+
+const nearbyLink = (context: PageContext, [place]: readonly Point[]): Content =>
+  place &&
+  markup`<p><a href="${href(context, addressOf(near(plainList, place, nearbyRadius)))}" rel="nofollow">${context.translator.text('place.nearby')}</a></p>
+`
 
 /** The page of an organizer, with its upcoming and past events. */
 export const organizerPage = async (context: PageContext, slug: string): Promise<Page> => {

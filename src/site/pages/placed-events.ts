@@ -1,17 +1,25 @@
 import { startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
-import type { EventRecord } from '../../resources/events/record.ts'
+import type { EventLine } from '../../resources/events/lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { type Day, dayOf, daysFrom, laterBy } from '../dates.ts'
 import type { EventFilters } from '../reader.ts'
 import { lastDayOf } from './event-card.ts'
-import { find, findRunning, fromTo, mostAtOnce, type Shown } from './events-view.ts'
+import {
+  type Find,
+  findLines,
+  findLinesWithVenues,
+  findRunning,
+  fromTo,
+  mostAtOnce,
+  type Shown,
+} from './events-view.ts'
 
 /**
  * An event in a calendar of days. An event that lasts all day is on its dates; any other is on the days of the site's clock, wherever it takes place, as in
  * lists that are filtered by date.
  */
 export type Placed = {
-  readonly event: EventRecord
+  readonly event: EventLine
   /** Local times, by the clock of the site. */
   readonly start: string
   readonly end: string
@@ -27,7 +35,7 @@ export type Placed = {
 /** Places events in the calendar of a site in this time zone. */
 const placeIn =
   (zone: Zone, hues: CategoryHues) =>
-  (event: EventRecord): Placed => {
+  (event: EventLine): Placed => {
     const isOwnClock = event.all_day || event.timezone === zone.name
     const local = isOwnClock
       ? event
@@ -72,14 +80,27 @@ export const groupByDay = (placed: readonly Placed[], from: Day, until: Day): Re
 const around = (from: Day, until: Day): readonly [Day, Day] => [laterBy(from, -2), laterBy(until, 1)]
 
 /**
+ * Events that began before a day from which `around` reads, and continue on the days that are shown: as they last for more than 24 hours, they end
+ * on a later day in whichever time zone.
+ */
+const findContinuing = (shown: Shown, day: Day, find: Find<EventLine>): Promise<readonly EventLine[]> =>
+  findRunning(shown, day, (shown, own) => find(shown, { ...own, multi_day: true }))
+
+/**
  * Events that begin or continue on the days from one to before another, among others that do not.
  * @returns undefined if there are more than `most`.
  */
-const findWhole = async (shown: Shown, from: Day, until: Day, most: number): Promise<Placed[] | undefined> => {
+const findWhole = async (
+  shown: Shown,
+  from: Day,
+  until: Day,
+  most: number,
+  find: Find<EventLine>,
+): Promise<Placed[] | undefined> => {
   const [first, last] = around(from, until)
   const [hues, running, starting] = await Promise.all([
     shown.context.hues(),
-    findRunning(shown, first),
+    findContinuing(shown, first, find),
     find(shown, { ...fromTo(first, last), per_page: most }),
   ])
   if (starting.total > most) return undefined
@@ -92,8 +113,10 @@ export const findDays = async (
   from: Day,
   until: Day,
 ): Promise<{ readonly placed: readonly Placed[]; readonly total: number }> => {
+  // The hours of a day also say where its events are.
+  const find = findLinesWithVenues
   const isThere = ({ first, last, end }: Placed): boolean => first < until && (last >= from || end > startOfDay(from))
-  const whole = await findWhole(shown, from, until, mostAtOnce)
+  const whole = await findWhole(shown, from, until, mostAtOnce, find)
   if (whole) {
     const placed = whole.filter(isThere)
     return { placed, total: placed.length }
@@ -103,7 +126,7 @@ export const findDays = async (
   const between = (start: Day, end: Day, most: number) => find(shown, { ...fromTo(start, end), per_page: most })
   const [hues, running, before, after, ...starting] = await Promise.all([
     shown.context.hues(),
-    findRunning(shown, first),
+    findContinuing(shown, first, find),
     between(first, laterBy(from, -1), mostAtOnce),
     between(until, last, mostAtOnce),
     ...days.map((day) => between(day, day, Math.floor(mostAtOnce / days.length))),
@@ -124,10 +147,10 @@ const mostApart = 2000
 const findMany = async (
   shown: Shown,
   own: EventFilters,
-): Promise<{ events: readonly EventRecord[]; isWhole: boolean }> => {
-  const events: EventRecord[] = []
+): Promise<{ events: readonly EventLine[]; isWhole: boolean }> => {
+  const events: EventLine[] = []
   for (let page = 1; page <= mostApart / mostAtOnce; page++) {
-    const { records, total } = await find(shown, { ...own, per_page: mostAtOnce, page })
+    const { records, total } = await findLines(shown, { ...own, per_page: mostAtOnce, page })
     events.push(...records)
     if (page * mostAtOnce >= total) return { events, isWhole: true }
   }
@@ -141,14 +164,14 @@ export const findByDay = async (
   until: Day,
   most: number,
 ): Promise<ReadonlyMap<Day, OfDay>> => {
-  const whole = await findWhole(shown, from, until, crowded)
+  const whole = await findWhole(shown, from, until, crowded, findLines)
   if (whole) {
     return new Map([...groupByDay(whole, from, until)].map(([day, placed]) => [day, { placed, total: placed.length }]))
   }
   const [start, end] = around(from, until)
   const [hues, running, long, otherZones] = await Promise.all([
     shown.context.hues(),
-    findRunning(shown, start),
+    findContinuing(shown, start, findLines),
     findMany(shown, { ...fromTo(start, end), multi_day: true }),
     findMany(shown, { ...fromTo(start, end), other_time_zone: true }),
   ])
@@ -161,7 +184,7 @@ export const findByDay = async (
     first < day || (otherZones.isWhole && event.timezone !== zone.name)
   const days = daysFrom(from, until).map(async (day) => {
     const zones = otherZones.isWhole ? { other_time_zone: false } : undefined
-    const own = await find(shown, { ...fromTo(day, day), per_page: most, ...zones })
+    const own = await findLines(shown, { ...fromTo(day, day), per_page: most, ...zones })
     const others = (apart.get(day) ?? []).filter((one) => isFoundApart(one, day))
     const placed = [...others, ...own.records.map(place)].sort(compare)
     return [day, { placed, total: others.length + own.total }] as const

@@ -19,6 +19,8 @@ export type WeekDay = {
   readonly lines: readonly Line[]
   /** The number of events that the day has besides those in its lines and the bars over it. */
   readonly rest: number
+  /** The line that counts them, below all others of the day. */
+  readonly restLane: number
 }
 
 /** A bar, and the last column of the week that it covers. */
@@ -71,6 +73,7 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
       day,
       lines: [...shown.filter((bar) => bar.column === column), ...lines],
       rest: total - shown.length - lines.length,
+      restLane: Math.max(-1, ...shown.map(({ lane }) => lane), ...lines.map(({ lane }) => lane)) + 1,
     }
   })
 }

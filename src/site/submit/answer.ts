@@ -25,10 +25,11 @@ import {
   type Submission,
 } from '../../resources/submissions/stored.ts'
 import { confirmSubmission, createSubmitted, withdrawSubmission } from '../../resources/submissions/submit.ts'
+import { beginLine, writeDate, writeRange } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { privatePageResponse, redirectTo } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { checkEntries, type EntryFault, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
+import { checkEntries, type EntryFault, type EntryFaults, faultsOfError, payloadOf, timesOf } from './check.ts'
 import { type Entries, fieldNames, noEntries } from './fields.ts'
 import { formOf, formPage, type ShownForm } from './form.ts'
 import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
@@ -311,8 +312,31 @@ const showState = async (context: PageContext, token: string, notice?: TextKey):
       pictureNote: submission.has_picture ? 'submit.pictureKept' : undefined,
       stamp: await stampForm(database, clock()),
     }))
-  return privatePageResponse(context, statePage(context, token, state, { title: entries.title, form, notice }))
+  return privatePageResponse(
+    context,
+    statePage(context, token, state, {
+      title: entries.title,
+      when: whenOf(context, entries),
+      where: placeOfEntries(entries),
+      form,
+      notice,
+    }),
+  )
 }
+
+/** When an event is to be, as its page would say it. */
+const whenOf = ({ translator }: PageContext, entries: Entries): string => {
+  if (entries.start_date === '') return ''
+  const { start, end } = timesOf(entries)
+  const style = entries.all_day === '' ? 'whole' : 'day'
+  const isOneTime = entries.all_day === '' ? start === end : start.slice(0, 10) === end.slice(0, 10)
+  return beginLine(
+    translator,
+    isOneTime ? writeDate(translator, style, start) : writeRange(translator, style, start, end),
+  )
+}
+
+const placeOfEntries = ({ venue, address, city }: Entries): string => [venue, address, city].filter(Boolean).join(', ')
 
 /** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */
 export const answerAction: Answer = async (context, request) => {

@@ -69,7 +69,7 @@ const isDay = (text: string): boolean =>
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)
 
 /** Start and end as `YYYY-MM-DD HH:MM:SS`; an event without an end ends when it begins, one of whole days with its day. */
-const timesOf = (entries: Entries): { readonly start: string; readonly end: string } => {
+export const timesOf = (entries: Entries): { readonly start: string; readonly end: string } => {
   const { start_date, start_time, end_date, end_time, all_day } = entries
   const lastDay = end_date === '' ? start_date : end_date
   if (all_day !== '') return { start: `${start_date} 00:00:00`, end: `${lastDay} 23:59:59` }

@@ -26,14 +26,21 @@ const hints: Readonly<Record<SubmissionKind, TextKey>> = {
   withdrawn: 'submit.withdrawnHint',
 }
 
-type Shown = { readonly title: string; readonly form: Content; readonly notice: TextKey | undefined }
+type Shown = {
+  readonly title: string
+  /** When and where, in one line each; '' where nothing of the submission is kept. */
+  readonly when: string
+  readonly where: string
+  readonly form: Content
+  readonly notice: TextKey | undefined
+}
 
 /** What has become of a submission, at its secret address; `title` is that under which it was submitted. */
 export const statePage = (
   context: PageContext,
   token: string,
   { kind, event, note, withdrawable }: SubmissionState,
-  { title, form, notice }: Shown,
+  { title, when, where, form, notice }: Shown,
 ): Page => {
   const { translator } = context
   const heading = translator.text(headings[kind])
@@ -45,7 +52,7 @@ export const statePage = (
     title: heading,
     isIndexed: false,
     main: markup`<h1>${heading}</h1>
-${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
+${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}${title !== '' && markup`<p class="submit-event"><strong>${title}</strong>${when !== '' && markup`<br>${when}`}${where !== '' && markup`<br>${where}`}</p>\n`}<p>${translator.text(hints[kind])}</p>
 ${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text('submit.keepLink')}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
   kind === 'published' &&
   event &&

@@ -84,6 +84,26 @@ const callEvents = async (client: Calendar, image: number): Promise<void> => {
     }),
   )
   take(await client.PATCH('/events/by-slug/{slug}', { params: named, body: { hide_from_listings: true } }))
+  const external = { path: { source: 'shop', external_id: 'ticket/7' } }
+  const dates = { start_date: '2031-07-01 19:00:00', end_date: '2031-07-01 20:00:00' }
+  take(
+    await client.PUT('/events/by-external-id/{source}/{external_id}', {
+      params: external,
+      body: { title: 'Tickets', ...dates },
+    }),
+  )
+  take(await client.GET('/events/by-external-id/{source}/{external_id}', { params: external }))
+  const many = take(
+    await client.POST('/events/batch', {
+      body: { operations: [{ method: 'PATCH', ...external.path, body: { excerpt: 'Soon' } }], atomic: true },
+    }),
+  )
+  if (many.responses[0]?.status !== 200) throw new Error('the batch has failed')
+  take(
+    await client.DELETE('/events/by-external-id/{source}/{external_id}', {
+      params: { ...external, query: { force: true } },
+    }),
+  )
   take(await client.DELETE('/events/by-slug/{slug}', { params: { ...named, query: { force: true } } }))
   take(await client.DELETE('/events/{id}', { params: { path: { id: created.id }, query: { force: true } } }))
 }
@@ -114,6 +134,11 @@ const callVenues = async (client: Calendar, image: number): Promise<void> => {
   take(await client.PUT('/venues/by-slug/{slug}', { params: named, body: { stateprovince: 'IL' } }))
   take(await client.PATCH('/venues/by-slug/{slug}', { params: named, body: { image: null } }))
   take(await client.DELETE('/venues/by-slug/{slug}', { params: named }))
+  const external = { path: { source: 'shop', external_id: '7' } }
+  take(await client.PUT('/venues/by-external-id/{source}/{external_id}', { params: external, body: { venue: 'Shop' } }))
+  take(await client.GET('/venues/by-external-id/{source}/{external_id}', { params: external }))
+  take(await client.POST('/venues/batch', { body: { operations: [{ method: 'PUT', ...external.path, body: {} }] } }))
+  take(await client.DELETE('/venues/by-external-id/{source}/{external_id}', { params: external }))
   take(await client.DELETE('/venues/{id}', { params: { path, query: { force: true } } }))
 }
 
@@ -132,6 +157,18 @@ const callOrganizers = async (client: Calendar): Promise<void> => {
   take(await client.PUT('/organizers/by-slug/{slug}', { params: named, body: { date: '2026-01-01' } }))
   take(await client.PATCH('/organizers/by-slug/{slug}', { params: named, body: { status: 'private' } }))
   take(await client.DELETE('/organizers/by-slug/{slug}', { params: named }))
+  const external = { path: { source: 'shop', external_id: '7' } }
+  take(
+    await client.PUT('/organizers/by-external-id/{source}/{external_id}', {
+      params: external,
+      body: { organizer: 'Shop' },
+    }),
+  )
+  take(await client.GET('/organizers/by-external-id/{source}/{external_id}', { params: external }))
+  take(
+    await client.POST('/organizers/batch', { body: { operations: [{ method: 'PUT', ...external.path, body: {} }] } }),
+  )
+  take(await client.DELETE('/organizers/by-external-id/{source}/{external_id}', { params: external }))
   take(await client.DELETE('/organizers/{id}', { params: { path, query: { force: true } } }))
 }
 

@@ -35,6 +35,8 @@ const labels: Readonly<Record<string, () => string>> = {
   show_map: () => t('Map'),
   show_map_link: () => t('Link to a map'),
   post_parent: () => t('Part of'),
+  source: () => t('Other system'),
+  external_id: () => t('Id in the other system'),
   address: () => t('Address'),
   city: () => t('City'),
   country: () => t('Country'),

@@ -50,8 +50,8 @@ export const describeVersion = ({ action, changed }: Version): string =>
     ? actionName(action)
     : `${actionName(action)}: ${changed.map(labelOf).join(', ')}`
 
-/** Restoring an older version does not change the author, the status and the time of publication. */
-const kept = new Set(['status', 'date', 'date_utc', 'author'])
+/** Restoring an older version does not change the author, the status, the time of publication and the id in another system. */
+const kept = new Set(['status', 'date', 'date_utc', 'author', 'source', 'external_id'])
 
 /** The values of a version that are sent back to restore it. */
 export const restorable = (payload: Payload): Payload =>

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.ts'
 import { forbidden, mayEdit } from '../../../core/policy.ts'
 import type { Db } from '../../../db/database.ts'
 import { nowText } from '../../../lib/time-zone.ts'
+import { noExternalId } from '../../shared/external-id.ts'
 import type { Scope } from './params.ts'
 import { splitSeries } from './split.ts'
 import { type Occurrence, readOccurrences } from './stored.ts'
@@ -41,5 +42,5 @@ export const separate = async (
   if (rows.some(({ id }) => id === first.id)) return { series, rows }
   const places = { at: addressed.recurrence_id, first: first.recurrence_id }
   const rest = await splitSeries(db, series, places, nowText(context.now()))
-  return { series: rest, rows: rows.map((row) => ({ ...row, series_id: rest.id })) }
+  return { series: rest, rows: rows.map((row) => ({ ...row, series_id: rest.id, ...noExternalId })) }
 }

@@ -1,9 +1,11 @@
 import type { RequestContext } from '../../../core/context.ts'
+import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
 import { nowText } from '../../../lib/time-zone.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
+import { noExternalId } from '../../shared/external-id.ts'
 import { recordChange } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
@@ -44,13 +46,16 @@ export const changeSeries = async (
   db: Db,
   context: RequestContext,
   whole: SeriesRow,
-  current: StoredOccurrence,
+  given: StoredOccurrence,
   values: EventValues,
   affected: Affected,
+  options: Pick<WriteOptions, 'isRepeatable'>,
 ): Promise<ChangedSeries> => {
-  const { series, rows } = await separate(db, context, whole, current.row, affected)
+  const { series, rows } = await separate(db, context, whole, given.row, affected)
+  const isSplit = series.id !== whole.id
+  const current = isSplit ? { ...given, row: { ...given.row, ...noExternalId } } : given
   const moved = moveSeries(context, series, current.row, values, rows.length)
-  const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
+  const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
   const names = namesForAll(current, updated, values)
   const { parent_id } = updated.row
   const ids = rows.map(({ id }) => id)
@@ -70,7 +75,8 @@ export const changeSeries = async (
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
   ]
-  const changed = await storeSeries(db, context, series, values, moved)
+  const isSame = options.isRepeatable && !moved && names.length === 0 && values.slug === undefined
+  const changed = isSame ? series : await storeSeries(db, context, series, values, moved)
   const isRenamed = changed.slug !== series.slug
   await propagate(db, context, changes, {
     source: updated.row,

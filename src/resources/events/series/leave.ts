@@ -3,6 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
 import { nowText } from '../../../lib/time-zone.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
+import { noExternalId } from '../../shared/external-id.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { updatePost } from '../../shared/post-write.ts'
@@ -17,7 +18,8 @@ const alone = { series_id: null, recurrence_id: null, own_fields: '' }
 
 /**
  * Takes an occurrence out of its series: it is a single event from then on. The series goes on without it or, where more than this occurrence
- * is affected, without these, of which nothing else remains but the exceptions, as single events too.
+ * is affected, without these, of which nothing else remains but the exceptions, as single events too. The external id stays with the series
+ * or, where nothing remains of that, with the addressed event.
  */
 export const leaveSeries = async (
   db: Db,
@@ -29,13 +31,15 @@ export const leaveSeries = async (
 ): Promise<StoredRecord<'event', EventLinks>> => {
   const { row, links } = current
   await updateRow(db, 'event', row.id, alone)
+  let isKept: boolean
   if (!affected) {
     await exclude(db, context, series, row)
-    await deleteEmptySeries(db, series.id)
+    isKept = !(await deleteEmptySeries(db, series.id))
   } else {
     const left = await separate(db, context, series, row, affected)
+    isKept = left.series.id !== series.id
     const others = left.rows.filter(({ id }) => id !== row.id)
-    const single = { ...alone, ...modifiedNow(context) }
+    const single = { ...alone, ...noExternalId, ...modifiedNow(context) }
     for (const { id, own_fields } of others) if (own_fields !== '') await updateRow(db, 'event', id, single)
     await deleteOccurrences(
       db,
@@ -43,7 +47,13 @@ export const leaveSeries = async (
     )
     await deleteEmptySeries(db, left.series.id)
   }
-  return updatePost(db, context, eventDefinition, { row: { ...row, ...alone }, links }, values)
+  return updatePost(
+    db,
+    context,
+    eventDefinition,
+    { row: { ...row, ...alone }, links },
+    { ...(isKept ? noExternalId : {}), ...values },
+  )
 }
 
 /** The rule of the series no longer gives the start of an occurrence. */

@@ -1,20 +1,23 @@
 import type { RequestContext } from '../../../core/context.ts'
-import { ApiError } from '../../../core/errors.ts'
+import { ApiError, invalidParams } from '../../../core/errors.ts'
 import { namesEtag, requireMatch } from '../../../core/etag.ts'
-import type { Operations, ReadDocuments, RecordKey, Tagged } from '../../../core/resource.ts'
+import type { Operations, ReadDocuments, RecordKey, Tagged, WriteOptions } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
 import { etagOf } from '../../../lib/tag.ts'
+import { findExternalIds } from '../../shared/external-id.ts'
 import { recordRemoval } from '../../shared/history.ts'
-import { findEditable, postOperations, written } from '../../shared/post.ts'
+import { findEditable, postOperations, restored, written } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { removeForGood, updatePost } from '../../shared/post-write.ts'
 import { approveParts } from '../../submissions/approve.ts'
+import { createManyEvents } from '../create-many.ts'
 import { eventDefinition } from '../definition.ts'
-import type { EventLinks } from '../relations.ts'
+import { type EventLinks, loadLinks } from '../relations.ts'
 import { type Affected, findAffected, separate } from './affected.ts'
 import { changeSeries } from './change.ts'
 import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
 import { createSeriesDocuments } from './documents.ts'
+import { addressSeries, firstOf } from './external.ts'
 import { exclude, leaveSeries } from './leave.ts'
 import { noteOwnFields } from './own-fields.ts'
 import type { Scope } from './params.ts'
@@ -29,32 +32,44 @@ const single = postOperations(eventDefinition)
 /** The operations on events, of which some are occurrences of series (contract C3). */
 export const eventOperations: Operations = {
   ...single,
+  createMany: createManyEvents,
+  external: {
+    find: async (db, key) => {
+      const found = (await findExternalIds(db, 'event', key.source, [key.external_id])).get(key.external_id)
+      if (!found || found.series_id === null) return found?.id ?? 0
+      return (await firstOf(db, found.series_id))?.id ?? found.id
+    },
+    update: updateExternal,
+  },
   create: async (db, context, values: EventValues) => {
     if (!values.recurrence) return single.create(db, context, values)
     const created = await createSeries(db, context, values, values.recurrence)
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
-  update: async (db, context, key, sent: EventValues, { ifMatch, isAutosave = false }) => {
+  update: async (db, context, key, sent: EventValues, options) => {
+    const { ifMatch } = options
     const asked: Scope = sent.scope ?? 'this'
     // Another recurrence is always of the whole series.
     const scope = sent.recurrence && asked === 'this' ? 'all' : asked
     const found = await findCurrent(db, context, key, ifMatch, scope)
-    const { values, current } = await approveSubmitted(db, context, found, sent)
+    const { values: given, current } = await approveSubmitted(db, context, found, sent)
     if (!isStoredOccurrence(current)) {
-      const { recurrence } = values
+      const { recurrence } = given
       return answer(
         context,
         recurrence
-          ? await makeSeries(db, context, current, values, recurrence)
-          : await updatePost(db, context, eventDefinition, current, values, isAutosave),
+          ? await makeSeries(db, context, current, given, recurrence)
+          : await updatePost(db, context, eventDefinition, current, given, options),
       )
     }
     const series = await seriesOf(db, current.row)
+    const values = withoutOwnId(given, current.row)
+    requireSeriesId(values, current.row, scope)
     const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
     if (values.recurrence === null)
       return answer(context, await leaveSeries(db, context, series, current, values, affected))
-    if (!affected) return answer(context, await changeOne(db, context, series, current, values, isAutosave))
-    const { id, kept } = await changeSeries(db, context, series, current, values, affected)
+    if (!affected) return answer(context, await changeOne(db, context, series, current, values, options))
+    const { id, kept } = await changeSeries(db, context, series, current, values, affected, options)
     return withKept(context, answer(context, await readStored(db, id)), kept)
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
@@ -65,9 +80,59 @@ export const eventOperations: Operations = {
     const affected = await findAffected(db, context, series, current.row, scope)
     if (isForced) return removeAllForGood(db, context, series, current, affected)
     if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
-    const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected)
+    const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected, {})
     return answer(context, await readStored(db, id))
   },
+}
+
+/**
+ * Updates an event as another system has it (contract C4.1). Unless a scope is sent, a series is changed as a whole, and the answer is its
+ * first occurrence.
+ */
+async function updateExternal(
+  db: Db,
+  context: RequestContext,
+  id: number,
+  sent: EventValues,
+  { ifMatch }: WriteOptions,
+): Promise<Tagged> {
+  const key = { column: 'id', value: id } as const
+  const scope = sent.scope ?? 'all'
+  const found = await findCurrent(db, context, key, ifMatch, scope)
+  const given = { ...restored(context, found.row), ...sent }
+  if (!isStoredOccurrence(found) || scope !== 'all' || sent.recurrence === null)
+    return eventOperations.update(db, context, key, { ...given, scope }, { isRepeatable: true })
+  const { values, current: first } = await approveSubmitted(db, context, found, given)
+  if (!isStoredOccurrence(first)) throw new TypeError('an occurrence has left its series')
+  const series = await seriesOf(db, first.row)
+  const addressed = await addressSeries(db, context, series, first.row, withoutOwnId(values, first.row))
+  const current = { row: addressed.row, links: await loadLinks(db, addressed.row.id) }
+  const affected = await findAffected(db, context, series, addressed.row, 'all')
+  const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, { isRepeatable: true })
+  const shown = (await firstOf(db, series.id))?.id ?? id
+  return withKept(context, answer(context, await readStored(db, shown)), kept)
+}
+
+/**
+ * The values without an external id that is sent back as it was read: it stays with the series, also where the write is about the occurrences
+ * that leave it (contract C4.1).
+ */
+const withoutOwnId = (values: EventValues, row: Occurrence): EventValues => {
+  const { source, external_id, ...others } = values
+  return {
+    ...others,
+    ...(source !== undefined && source !== row.source && { source }),
+    ...(external_id !== undefined && external_id !== row.external_id && { external_id }),
+  }
+}
+
+/** @throws ApiError `rest_invalid_param` for another external id of one occurrence: all of a series have the same (contract C4.1). */
+const requireSeriesId = (values: EventValues, row: Occurrence, scope: Scope): void => {
+  if (scope !== 'this' || values.recurrence === null) return
+  const { source = row.source, external_id = row.external_id } = values
+  if (source === row.source && external_id === row.external_id) return
+  const fault = 'All occurrences of a series have the same external id: send scope=all to change it, or leave it out.'
+  throw invalidParams(new Map([[external_id === row.external_id ? 'source' : 'external_id', fault]]))
 }
 
 /** What a submitted event brings along becomes public with it; its picture is added to the values. */
@@ -139,9 +204,9 @@ const changeOne = async (
   series: SeriesRow,
   current: StoredOccurrence,
   values: EventValues,
-  isAutosave: boolean,
+  options: WriteOptions,
 ): Promise<StoredEvent> => {
-  const updated = await updatePost(db, context, eventDefinition, current, values, isAutosave)
+  const updated = await updatePost(db, context, eventDefinition, current, values, options)
   const after = { ...updated, row: { ...updated.row, series_id: series.id, recurrence_id: current.row.recurrence_id } }
   const own = await noteOwnFields(db, series, current, after)
   return { ...updated, row: { ...after.row, ...own } }

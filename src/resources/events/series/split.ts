@@ -4,6 +4,7 @@ import { basicForm } from '../../../recurrence/dates.ts'
 import { datesOfRule } from '../../../recurrence/expand.ts'
 import { type Recurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
 import type { Rule } from '../../../recurrence/rule.ts'
+import { noExternalId } from '../../shared/external-id.ts'
 import { insertSeries, updateSeries } from './stored.ts'
 import { later, recurrenceOf, type SeriesRow, type SeriesTimes, startOf, zoneOf } from './times.ts'
 
@@ -75,7 +76,10 @@ const ruleFrom = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
   return { ...rule, count: Math.max(rule.count - given, 1) }
 }
 
-/** Moves an occurrence and all after it to a series of their own, and ends the one that they leave, whose `first` occurrence stays. */
+/**
+ * Moves an occurrence and all after it to a series of their own, and ends the one that they leave, whose `first` occurrence stays and which
+ * keeps the external id: a pair is unique among series (contract C4.1).
+ */
 export const splitSeries = async (
   db: Db,
   series: SeriesRow,
@@ -93,7 +97,7 @@ export const splitSeries = async (
   await updateSeries(db, series.id, { ...columnsOf(partBefore(whole, series, at, first)), filled_until: '' })
   await db.kysely
     .updateTable('event')
-    .set({ series_id: rest.id })
+    .set({ series_id: rest.id, ...noExternalId })
     .where('series_id', '=', series.id)
     .where('recurrence_id', '>=', at)
     .execute()

@@ -148,12 +148,13 @@ export const deleteOccurrences = async (db: Db, ids: readonly number[]): Promise
     .execute()
 }
 
-/** Removes a series that has no occurrences any more. */
-export const deleteEmptySeries = async ({ kysely }: Db, id: number): Promise<void> => {
+/** Removes a series that has no occurrences any more, and returns whether it had none. */
+export const deleteEmptySeries = async ({ kysely }: Db, id: number): Promise<boolean> => {
   const row = await kysely.selectFrom('event').select('id').where('series_id', '=', id).limit(1).executeTakeFirst()
-  if (row) return
+  if (row) return false
   await kysely.deleteFrom('series').where('id', '=', id).execute()
   await kysely.deleteFrom('record').where('id', '=', id).execute()
+  return true
 }
 
 /** The occurrence that stands for the series: the last one that differs in nothing or else in least; of those in the trash the last choice. */

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
-import { listNetworks } from '../lib/networks.ts'
+import { listNetworks } from './networks.ts'
 
 /**
- * Tells which addresses images may be fetched from: the globally reachable unicast ones of the IANA special-purpose
+ * Tells which addresses may be requested: the globally reachable unicast ones of the IANA special-purpose
  * registries (RFC 6890), and those in `networks` (addresses or CIDR networks of either family). Another spelling of an
  * IPv4 address in IPv6 (mapped, translated, 6to4) is refused, whatever `networks` says of the IPv4 address.
  */

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
-import type { Fault, Line, ReadLine } from './line.ts'
+import type { Fault, Item, ReadItem } from './item.ts'
 
 /** The author and the time of an import; `now` is in epoch milliseconds. */
 export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
@@ -14,10 +14,10 @@ export type ImportSettings = { readonly config: Config; readonly now: number; re
 export const scopeOf = ({ config, now, caller }: ImportSettings): RequestContext =>
   newRequestContext({ config, now, version: 0, caller, language: 'en' })
 
-/** Reads lines independently of each other; see `readLine`. */
-type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>
+/** Reads items independently of each other; see `readItem`. */
+type Read = (items: readonly Item[]) => Promise<readonly (ReadItem | Fault)[]>
 
-/** Most threads that read lines, while this one writes. */
+/** Most threads that read items, while this one writes. */
 export type Readers = { readonly count: number; readonly read: Read; readonly close: () => Promise<unknown> }
 
 /** With more, threads would wait for the database. */
@@ -35,7 +35,7 @@ export const startReaders = (settings: ImportSettings): Readers => {
   }
   return {
     count,
-    read: (lines) => next().read(lines),
+    read: (items) => next().read(items),
     close: () => Promise.all(readers.map(({ close }) => close())),
   }
 }
@@ -55,11 +55,11 @@ const startReader = (settings: ImportSettings): Reader => {
     for (const { reject } of asked) reject(error)
   })
   return {
-    read: (lines) => {
+    read: (items) => {
       if (failure !== undefined) return Promise.reject(failure)
       const answer = Promise.withResolvers<Lines>()
       asked.push(answer)
-      worker.postMessage(lines)
+      worker.postMessage(items)
       return answer.promise
     },
     close: () => worker.terminate(),

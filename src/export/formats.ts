@@ -1,0 +1,103 @@
+import type { ImportRecord } from '../import/record.ts'
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+
+/** The formats in which a calendar is exported. */
+export const exportFormats = {
+  ndjson: { type: 'application/x-ndjson; charset=UTF-8', write: writeNdjson },
+  csv: { type: 'text/csv; charset=UTF-8', write: writeCsv },
+} as const satisfies {
+  readonly [name: string]: {
+    readonly type: string
+    readonly write: (records: AsyncIterable<ImportRecord>) => AsyncGenerator<string>
+  }
+}
+
+/** The name of a format. */
+export type ExportFormat = keyof typeof exportFormats
+
+/** NDJSON: each record with its kind, its id, what it links to, and the payload that creates it. */
+async function* writeNdjson(records: AsyncIterable<ImportRecord>): AsyncGenerator<string> {
+  for await (const { kind, id, externalId, author, links, occurrence, payload } of records)
+    yield `${JSON.stringify({ kind, id, external_id: externalId, author, links, occurrence, payload })}\n`
+}
+
+/** The columns of the table, by the names of the interface. */
+const columns = [
+  'external_id',
+  'title',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'status',
+  'event_status',
+  'event_status_reason',
+  'attendance_mode',
+  'virtual_url',
+  'categories',
+  'tags',
+  'cost',
+  'website',
+  'description',
+  'excerpt',
+  'slug',
+  'image',
+  'featured',
+  'recurrence',
+  'venue.venue',
+  'venue.address',
+  'venue.city',
+  'venue.zip',
+  'venue.stateprovince',
+  'venue.country',
+  'organizer.organizer',
+  'organizer.email',
+  'organizer.phone',
+  'organizer.website',
+] as const
+
+/** What of other records stands in the row of an event. */
+type Known = { readonly [kind in 'image' | 'category' | 'tag' | 'venue' | 'organizer']: Map<string, JsonObject> }
+
+/** CSV (RFC 4180): a row for each event, with its venue and its organizers; occurrences that differ from their series are left out. */
+async function* writeCsv(records: AsyncIterable<ImportRecord>): AsyncGenerator<string> {
+  const known: Known = {
+    image: new Map(),
+    category: new Map(),
+    tag: new Map(),
+    venue: new Map(),
+    organizer: new Map(),
+  }
+  yield rowOf(columns)
+  for await (const record of records) {
+    const { kind, externalId = '', payload, occurrence } = record
+    if (kind !== 'event') known[kind].set(externalId, payload)
+    else if (!occurrence) yield rowOf(columns.map((column) => cellOf(column, record, known)))
+  }
+}
+
+const cellOf = (column: (typeof columns)[number], { payload, links = {}, externalId }: ImportRecord, known: Known) => {
+  const linked = (kind: keyof Known, ids: readonly string[] = [], name: string): string =>
+    ids.flatMap((id) => known[kind].get(id)?.[name] ?? []).join(', ')
+  const [table, field] = column.split('.')
+  if (field !== undefined && table === 'venue') return linked('venue', links.venue?.slice(0, 1), field)
+  if (field !== undefined) return linked('organizer', links.organizer, field)
+  if (column === 'categories') return linked('category', links.categories, 'name')
+  if (column === 'tags') return linked('tag', links.tags, 'name')
+  if (column === 'image') return linked('image', links.image === undefined ? [] : [links.image], 'url')
+  if (column === 'external_id') return externalId ?? ''
+  return textOf(payload[column])
+}
+
+const textOf = (value: Json | undefined): string => {
+  if (value === undefined || value === null) return ''
+  return isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+}
+
+/** A formula would be run by the program that opens the table (CWE-1236): an apostrophe before it makes it a text. */
+const rowOf = (values: readonly string[]): string => `${values.map((value) => quoted(defused(value))).join(',')}\r\n`
+
+const defused = (value: string): string =>
+  /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value
+
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

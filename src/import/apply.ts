@@ -1,0 +1,327 @@
+import type { RequestContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
+import { lookUpRows } from '../core/named-rows.ts'
+import { settleReading } from '../core/params.ts'
+import type { Db } from '../db/database.ts'
+import type { Try } from '../db/savepoint.ts'
+import type { ImportItemTable } from '../db/schema-site.ts'
+import type { Json, JsonObject } from '../lib/json.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { findExternalIds } from '../resources/shared/external-id.ts'
+import { createEvents } from './create-events.ts'
+import { importImage } from './import-image.ts'
+import { type Fault, hashOf, type Item, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
+import { changeOccurrence } from './occurrence.ts'
+import type { ExternalLinks } from './record.ts'
+import { gone } from './sources/vanished.ts'
+import { findItems, markSeen, readModified, type StoredItem, type StoredKind, storeItems } from './stored-items.ts'
+import { settlePayload, updateRecord } from './update-record.ts'
+
+/** How the records of a source are taken in. */
+export type Run = {
+  /** The name of the source, in which external ids are unique. */
+  readonly source: string
+  /** A number that no other run has. */
+  readonly id: number
+  /** Records that were imported before are updated. */
+  readonly updates: boolean
+  /** Records that were edited here since are left as they are. */
+  readonly keepsEdited: boolean
+}
+
+/** What became of an item. */
+export type Outcome =
+  | { readonly done: 'created' | 'updated' | 'unchanged' }
+  | { readonly done: 'skipped'; readonly reason: string }
+
+/** What came of a batch, and what the next one may know. */
+export type BatchResult = {
+  readonly outcomes: ReadonlyMap<ReadItem, Outcome>
+  readonly refusals: ReadonlyMap<ReadItem, unknown>
+  /** Faults that kept no record out: a link to a record that is not in the source. */
+  readonly remarks: readonly { readonly item: Item; readonly message: string }[]
+  readonly linkCache: LinkCache
+}
+
+/** A batch while it is applied. */
+type Work = {
+  readonly db: Db
+  readonly context: RequestContext
+  readonly run: Run
+  readonly attempt: Try
+  readonly links: LinkCache['rows']
+  readonly outcomes: Map<ReadItem, Outcome>
+  readonly refusals: Map<ReadItem, unknown>
+  readonly remarks: { readonly item: Item; readonly message: string }[]
+}
+
+/**
+ * Brings records of a source into the calendar within a transaction: creates those that are new, updates those that have changed there, and
+ * leaves all others. Each bad record gets the error that it would get by itself. `attempt` runs what may fail.
+ */
+export const applyBatch = async (
+  db: Db,
+  context: RequestContext,
+  items: readonly ReadItem[],
+  { run, known, attempt }: { readonly run: Run; readonly known: LinkCache; readonly attempt: Try },
+): Promise<BatchResult> => {
+  const links = await recallLinks(db, known)
+  const work: Work = {
+    db,
+    context,
+    run,
+    attempt,
+    links,
+    outcomes: new Map(),
+    refusals: new Map(),
+    remarks: [],
+  }
+  for (const group of groupsOf(items)) await applyGroup(work, group)
+  const { outcomes, refusals, remarks } = work
+  return { outcomes, refusals, remarks, linkCache: await keepLinks(db, links) }
+}
+
+/** An item with the key under which it is remembered. */
+type Keyed = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
+
+const kindOf = ({ occurrence, kind }: Item): StoredKind => (occurrence ? 'occurrence' : kind)
+
+/** Items that follow each other, are of one kind and have different keys. */
+function* groupsOf(items: readonly ReadItem[]): Generator<{ readonly kind: StoredKind; readonly items: Keyed[] }> {
+  let group: Keyed[] = []
+  let keys = new Set<string>()
+  let kind: StoredKind | undefined
+  for (const read of items) {
+    const keyed = keyOf(read)
+    const own = kindOf(read.item)
+    if (kind !== undefined && (kind !== own || keys.has(keyed.key))) {
+      yield { kind, items: group }
+      group = []
+      keys = new Set()
+    }
+    kind = own
+    group.push(keyed)
+    keys.add(keyed.key)
+  }
+  if (kind !== undefined) yield { kind, items: group }
+}
+
+const keyOf = (read: ReadItem): Keyed => {
+  const { item } = read
+  const hash = hashOf(item)
+  const { occurrence, externalId } = item
+  const key = occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
+  return { read, item, key, hash }
+}
+
+const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: Keyed[] }): Promise<void> => {
+  const { db, run, outcomes } = work
+  const found = await findItems(
+    db,
+    run.source,
+    kind,
+    items.map(({ key }) => key),
+  )
+  await findNamed(work, kind, items, found)
+  const added: Keyed[] = []
+  const same: string[] = []
+  const changed: [Keyed, StoredItem][] = []
+  const meet = ({ key, read }: Keyed): void => {
+    same.push(key)
+    outcomes.set(read, { done: 'unchanged' })
+  }
+  for (const keyed of items) {
+    const stored = found.get(keyed.key)
+    if (stored?.seen_run === run.id && keyed.item.externalId !== undefined) {
+      const reason = 'Another record before it has the same id: that one was imported.'
+      outcomes.set(keyed.read, { done: 'skipped', reason })
+    } else if (stored?.seen_run === run.id) {
+      const again = await repeated(work, kind, keyed)
+      if (again.isStored) meet(again.keyed)
+      else added.push(again.keyed)
+    } else if (!stored) added.push(keyed)
+    else if (stored.hash === keyed.hash) meet(keyed)
+    else changed.push([keyed, stored])
+  }
+  await markSeen(db, run.source, kind, same, run.id)
+  await create(work, kind, added)
+  await update(work, kind, changed)
+}
+
+/** Adds the records that have the external id although no import made them: an integrator may have (contract C4.1). */
+const findNamed = async (
+  { db, run }: Work,
+  kind: StoredKind,
+  items: readonly Keyed[],
+  found: Map<string, StoredItem>,
+): Promise<void> => {
+  if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return
+  const missing = items.flatMap(({ item: { externalId } }) =>
+    externalId === undefined || found.has(externalId) ? [] : [externalId],
+  )
+  for (const [external_id, { id }] of await findExternalIds(db, kind, run.source, missing))
+    found.set(external_id, { external_id, record_id: id, hash: '', modified_utc: '', seen_run: 0 })
+}
+
+/** A record without an id that the source has several times: each has a number. One of an earlier run is met again. */
+const repeated = async (work: Work, kind: StoredKind, keyed: Keyed): Promise<{ keyed: Keyed; isStored: boolean }> => {
+  const { db, run } = work
+  for (let number = 2; ; number++) {
+    const key = `${keyed.key} ${number}`
+    const stored = (await findItems(db, run.source, kind, [key])).get(key)
+    if (stored?.seen_run !== run.id) return { keyed: { ...keyed, key }, isStored: stored !== undefined }
+  }
+}
+
+const create = async (work: Work, kind: StoredKind, items: readonly Keyed[]): Promise<void> => {
+  const { db, context, outcomes, refusals, attempt } = work
+  const rows: ImportItemTable[] = []
+  const store = ({ read, ...keyed }: Keyed, record_id: number): void => {
+    rows.push(rowOf(work, kind, keyed, record_id))
+    outcomes.set(read, { done: 'created' })
+  }
+  if (kind === 'event') {
+    const ready = new Map<ReadItem, Keyed>()
+    for (const keyed of items) {
+      const read = keyed.item.links ? readItem(context, await withLinks(work, keyed.item)) : keyed.read
+      if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
+      else ready.set(read, keyed)
+    }
+    const { created, refusals: refused } = await createEvents(db, context, [...ready.keys()], work.links, attempt)
+    for (const [read, id] of created) {
+      const keyed = ready.get(read)
+      if (keyed) store(keyed, id)
+    }
+    for (const [read, error] of refused) refusals.set(ready.get(read)?.read ?? read, error)
+  } else {
+    for (const keyed of items) {
+      const tried = await attempt(db, () => createOne(work, kind, keyed))
+      if ('error' in tried) refusals.set(keyed.read, tried.error)
+      else store(keyed, tried.result)
+      // A later one of the group may refer to it.
+      await storeItems(db, rows.splice(0))
+    }
+  }
+  await storeItems(db, rows)
+}
+
+const rowOf = (
+  { context, run }: Work,
+  kind: StoredKind,
+  { key, hash }: Pick<Keyed, 'key' | 'hash'>,
+  record_id: number,
+): ImportItemTable => ({
+  source: run.source,
+  kind,
+  external_id: key,
+  record_id,
+  hash,
+  modified_utc: nowText(context.now()),
+  seen_run: run.id,
+})
+
+/** Creates a record that is no event of its own, and returns its id; a term that is there already is taken. */
+const createOne = async (work: Work, kind: StoredKind, { item, read }: Keyed): Promise<number> => {
+  const { db, context, run } = work
+  if (kind === 'image') return importImage(db, context, parsePayload(item))
+  if (kind === 'occurrence' || item.kind === 'image')
+    return changeOccurrence(db, context, run.source, await withLinks(work, item))
+  const { fields, operations } = resourceOf[item.kind]
+  const values = item.links
+    ? await settlePayload(db, context, fields, parsePayload(await withLinks(work, item)), true)
+    : settleReading(fields, read.reading, await lookUpRows(db, read.references))
+  try {
+    return (await operations.create(db, context, values)).id
+  } catch (error) {
+    // Nothing has been written before this is found.
+    if (!(error instanceof ApiError)) throw error
+    const { term_id } = error.data
+    if (error.code === 'term_exists' && typeof term_id === 'number') return term_id
+    if (error.code !== 'duplicate_term_slug') throw error
+    return (await operations.create(db, context, { ...values, slug: '' })).id
+  }
+}
+
+const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, StoredItem][]): Promise<void> => {
+  const { db, run, outcomes, refusals, attempt } = work
+  const ids = items.map(([, { record_id }]) => record_id)
+  const modified = run.keepsEdited ? await readModified(db, kind, ids) : undefined
+  const rows: ImportItemTable[] = []
+  for (const [{ read, ...keyed }, stored] of items) {
+    const isEdited = modified && (modified.get(stored.record_id) ?? stored.modified_utc) !== stored.modified_utc
+    if (!run.updates || isEdited) {
+      const reason = isEdited
+        ? 'It was edited here, and stays as it is.'
+        : 'It was imported before and has changed since: --update takes over the changes.'
+      outcomes.set(read, { done: 'skipped', reason })
+      await markSeen(db, run.source, kind, [keyed.key], run.id)
+      continue
+    }
+    const tried = await attempt(db, () => updateOne(work, kind, keyed.item, stored))
+    if ('error' in tried) refusals.set(read, tried.error)
+    else {
+      rows.push(rowOf(work, kind, keyed, tried.result))
+      outcomes.set(read, { done: 'updated' })
+    }
+  }
+  await storeItems(db, rows)
+}
+
+const updateOne = async (work: Work, kind: StoredKind, item: Item, stored: StoredItem): Promise<number> => {
+  const { record_id: id } = stored
+  const { db, context, run } = work
+  const linked = item.links ? await withLinks(work, item) : item
+  if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked)
+  if (item.kind === 'image') return importImage(db, context, parsePayload(item))
+  // An event that was trashed because it had vanished at its source is there again.
+  const back = stored.hash === gone.trashed ? { status: 'publish' } : {}
+  await updateRecord(db, context, resourceOf[item.kind], id, { ...back, ...parsePayload(linked) })
+  return id
+}
+
+/** The kind of record that a link names, and the field of the payload for it. */
+const linkKinds = {
+  venue: { kind: 'venue', field: 'venue' },
+  organizer: { kind: 'organizer', field: 'organizer' },
+  categories: { kind: 'category', field: 'categories' },
+  tags: { kind: 'tag', field: 'tags' },
+  image: { kind: 'image', field: 'image' },
+} as const satisfies { readonly [name in keyof ExternalLinks]?: { kind: StoredKind; field: string } }
+
+/** The item with the ids of the records here in its payload, in place of the links to records of its source. */
+const withLinks = async (work: Work, item: Item): Promise<Item> => {
+  const payload: Record<string, Json> = { ...parsePayload(item) }
+  for (const { kind, field, ids } of linksOf(item)) {
+    const found = await findItems(work.db, work.run.source, kind, ids)
+    for (const id of ids)
+      if (!found.has(id)) work.remarks.push({ item, message: `There is no ${kind} with the id ${id} in the source.` })
+    const own = ids.flatMap((id) => found.get(id)?.record_id ?? [])
+    if (own.length === 0) continue
+    if (field === 'categories' || field === 'tags') payload[field] = [...listOf(payload[field]), ...own]
+    else payload[field] = field === 'venue' || field === 'organizer' ? own : (own[0] ?? null)
+  }
+  const { links: _, ...others } = item
+  return { ...others, json: JSON.stringify(payload satisfies JsonObject) }
+}
+
+function* linksOf({ kind, links = {} }: Item): Generator<{
+  readonly kind: StoredKind
+  readonly field: string
+  readonly ids: readonly string[]
+}> {
+  for (const [name, own] of Object.entries(linkKinds)) {
+    const ids = links[name as keyof typeof linkKinds]
+    if (ids !== undefined) yield { ...own, ids: typeof ids === 'string' ? [ids] : ids }
+  }
+  const { parent } = links
+  if (parent === undefined) return
+  if (kind === 'category') yield { kind, field: 'parent', ids: [parent] }
+  if (kind === 'event') yield { kind, field: 'post_parent', ids: [parent] }
+}
+
+const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
+
+/** Whether an item was read. */
+export const isRead = (read: ReadItem | Fault): read is ReadItem => !('fault' in read)

@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+import type { Item } from './item.ts'
+import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
+
+/** What an import changes of the records of its source. */
+export type Wishes = {
+  /** The name of the source, in which external ids are unique. */
+  readonly source: string
+  /** The status of all events. */
+  readonly status?: string | undefined
+  /** The name of a category that all events get in addition. */
+  readonly category?: string | undefined
+  /** The id of the user who becomes the author of all records. */
+  readonly author?: number | undefined
+  /** The ids of users by the names under which authors may stand in the source. */
+  readonly authors?: ReadonlyMap<string, number> | undefined
+  /** Events that are over before this date, `YYYY-MM-DD`, are left out. */
+  readonly since?: string | undefined
+  /** Whether images are copied into the library. */
+  readonly hasImages: boolean
+}
+
+/** A part of a source that cannot be imported. */
+export type BadPart = UnreadPart & { readonly number: number }
+
+/**
+ * Makes items of the records of a source. Changed occurrences of series come last, since their series may come after them in the source.
+ */
+export async function* collect(
+  records: AsyncIterable<ImportRecord | JsonRecord | UnreadPart>,
+  wishes: Wishes,
+): AsyncGenerator<Item | BadPart> {
+  const changes: ImportRecord[] = []
+  let number = 0
+  for await (const record of records) {
+    number++
+    if ('fault' in record) yield { number, ...record }
+    else if ('json' in record) yield { number, ...record, json: wish(record, wishes) }
+    else if (isLeftOut(record, wishes)) continue
+    else if (record.occurrence) changes.push(record)
+    else yield itemOf(record, number, wishes)
+  }
+  for (const record of changes) yield itemOf(record, ++number, wishes)
+}
+
+const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes): boolean => {
+  if (kind === 'image') return !hasImages
+  const end = payload['end_date'] ?? payload['start_date']
+  // A series goes on.
+  return since !== undefined && typeof end === 'string' && !payload['recurrence'] && end.slice(0, 10) < since
+}
+
+const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
+  const { payload, links, kind, place, externalId, occurrence, id, notes } = record
+  const { image: _, ...otherLinks } = links ?? {}
+  const ownLinks = links && !wishes.hasImages ? otherLinks : links
+  const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
+  const isNamed = payload['source'] !== undefined
+  const own = externalId !== undefined && !occurrence && isPost && !isNamed && isExternalId(externalId)
+  const json = JSON.stringify({
+    ...changed(record, payload, wishes),
+    ...(own && { source: wishes.source, external_id: externalId }),
+  })
+  return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
+}
+
+/** Whether a record can show the id, as the field takes it; others are only remembered. */
+const isExternalId = (id: string): boolean => id !== '' && id.length <= 500 && !/[<>\p{Cc}]/u.test(id)
+
+/** The payload of an event with what the import wishes. */
+const changed = (
+  { kind, author }: Pick<ImportRecord, 'kind' | 'author'>,
+  payload: JsonObject,
+  wishes: Wishes,
+): JsonObject => {
+  if (kind === 'image' || kind === 'category' || kind === 'tag') return payload
+  const { image, ...others } = payload
+  const result: Record<string, Json> = { ...(wishes.hasImages ? payload : others) }
+  const user = wishes.author ?? (author === undefined ? undefined : wishes.authors?.get(author.toLowerCase()))
+  if (user !== undefined) result['author'] = user
+  if (kind !== 'event') return result
+  if (wishes.status !== undefined) result['status'] = wishes.status
+  if (wishes.category !== undefined) result['categories'] = [...listOf(result['categories']), wishes.category]
+  return result
+}
+
+const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
+
+/** A text of JSON is only parsed where something has to be changed. */
+const wish = (record: JsonRecord, wishes: Wishes): string => {
+  const { status, category, author, hasImages } = wishes
+  if (status === undefined && category === undefined && author === undefined && hasImages) return record.json
+  try {
+    const payload: unknown = JSON.parse(record.json)
+    return isJsonObject(payload) ? JSON.stringify(changed(record, payload, wishes)) : record.json
+  } catch {
+    // It is reported where it is read.
+    return record.json
+  }
+}

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../core/context.ts'
+import type { Db } from '../db/database.ts'
+import type { Try } from '../db/savepoint.ts'
+import { createTogether } from '../resources/events/create-together.ts'
+import type { ReadItem } from './item.ts'
+import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
+
+/** What came of new events: the ids of those that were created, of a series the first, and the errors of the others. */
+export type CreatedEvents = {
+  readonly created: ReadonlyMap<ReadItem, number>
+  readonly refusals: ReadonlyMap<ReadItem, unknown>
+}
+
+/** Creates events within a transaction. `attempt` runs what may fail. The history keeps no versions: the source has them. */
+export const createEvents = async (
+  db: Db,
+  context: RequestContext,
+  items: readonly ReadItem[],
+  linkCache: LinkCache['rows'],
+  attempt: Try,
+): Promise<CreatedEvents> => {
+  const { created, refusals } = await createTogether(db, context, items, {
+    attempt,
+    keepsVersions: false,
+    replace: (values) => replaceLinks(linkCache, values),
+    learn: (links, values) => learnLinks(linkCache, links, values),
+  })
+  const ids = new Map<ReadItem, number>()
+  for (const [item, { row }] of created) ids.set(item, row.id)
+  return { created: ids, refusals }
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../db/database.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
+import type { Library } from '../media/library.ts'
+import { collect } from './collect.ts'
+import { type Import, importAll, type Result } from './engine.ts'
+import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
+import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
+
+/** What is asked of an import. */
+export type ImportOptions = {
+  /** The name of the source, in which external ids are unique. */
+  readonly source: string
+  /** Records that were imported before and have changed at the source are updated. */
+  readonly updates: boolean
+  /** Records that were edited here since are left as they are. */
+  readonly keepsEdited?: boolean
+  /** Nothing is kept; the result tells what would happen. */
+  readonly isDry?: boolean
+  /** The status of all events. */
+  readonly status?: string | undefined
+  /** The name of a category that all events get in addition. */
+  readonly category?: string | undefined
+  /** The id of the user who becomes the author of all records. */
+  readonly author?: number | undefined
+  /** Events that are over before this date, `YYYY-MM-DD`, are left out. */
+  readonly since?: string | undefined
+  /** Whether images are copied into the library; by default they are. */
+  readonly images?: 'copy' | 'no' | undefined
+  /** The IANA zone of times that name none; by default the site's. */
+  readonly timezone?: string | undefined
+  /** Of CSV: the column of the file for a field. */
+  readonly map?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Reads the records of a source; times that name no zone are in `timezone`. `onBytes` gets the number of bytes that were read since its last
+ * call, where the source has a size.
+ */
+export type ReadRecords = (
+  options: ReadOptions,
+  onBytes: (bytes: number) => void,
+) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>
+
+/** How an import is run: see `importAll`. */
+type Running = {
+  readonly runId: number
+  readonly result: Result
+  /** Called before each batch with the number of bytes that were read so far; false ends the import. */
+  readonly onBatch: (bytes: number) => Awaitable<boolean>
+  readonly around?: Import['around'] | undefined
+  readonly after?: number
+  readonly batchSize?: number
+}
+
+/** Imports a source; `running.result` holds what came of it, also when it fails in the middle. */
+export const importSource = async (
+  { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
+  read: ReadRecords,
+  options: ImportOptions,
+  { runId, result, onBatch, around, after = 0, ...running }: Running,
+): Promise<void> => {
+  const { source: name, updates, keepsEdited = false, isDry = false, map, timezone } = options
+  let bytes = 0
+  const reading = { timezone: timezone ?? settings.config.zone.name, ...(map && { map }) }
+  const records = read(reading, (more) => {
+    bytes += more
+  })
+  const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
+  const run = { source: name, id: runId, updates, keepsEdited }
+  const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
+  const readers = startReaders(settings)
+  try {
+    const items = { items: collect(records, wishes), after, ...running }
+    await importAll(to, readers, items, { result, onBatch: () => onBatch(bytes) })
+  } finally {
+    await readers.close()
+  }
+}
+
+/** The ids of users by the names under which they may stand in a source. */
+const readAuthors = async ({ kysely }: Database): Promise<ReadonlyMap<string, number>> => {
+  const users = await kysely.selectFrom('user').select(['id', 'name', 'display_name', 'slug', 'email']).execute()
+  const names = users.flatMap(({ id, ...texts }) =>
+    Object.values(texts).map((text) => [text.toLowerCase(), id] as const),
+  )
+  return new Map(names.filter(([name]) => name !== ''))
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { UserError } from '../accounts/users.ts'
+import { codeOf, reasonOf } from '../cli/faults.ts'
+import { readHead } from './files.ts'
+import { enoughBytes } from './formats/recognise.ts'
+
+/** What is imported: a file, or what an address answers. */
+export type Source = {
+  /** The name under which its records are found again, if the command names no other: the file's, or the address without its query. */
+  readonly name: string
+  /** The size in bytes; 0 if unknown. */
+  readonly bytes: number
+  readonly type: string
+  /** The beginning, by which the format is recognised. */
+  readonly head: Uint8Array
+  /** Opens it; what an address answers is read once. */
+  readonly read: () => AsyncIterable<Uint8Array>
+  readonly isFile: boolean
+  /** The address that answered; '' for a file. */
+  readonly url: string
+}
+
+/**
+ * Opens a file or an address of `http`, `https` or `webcal`.
+ * @throws UserError for one that is not there.
+ */
+export const openSource = (source: string): Promise<Source> => {
+  const url = source.replace(/^webcals?:\/\//i, 'https://')
+  return /^https?:\/\//i.test(url) ? openUrl(url) : openFile(source)
+}
+
+const openFile = async (path: string): Promise<Source> => {
+  const found = await stat(path).catch((error) => {
+    throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${path}.`) : error
+  })
+  if (found.isDirectory()) throw new UserError(`${path} is a directory; give a file.`)
+  const read = () => createReadStream(path)
+  return { name: basename(path), bytes: found.size, type: '', head: await readHead(path), read, isFile: true, url: '' }
+}
+
+const openUrl = async (url: string): Promise<Source> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
+    throw new UserError(`${url} cannot be fetched: ${reasonOf(error.cause ?? error)}`)
+  })
+  if (!response.ok || !response.body) throw new UserError(`${url} answers ${response.status}.`)
+  const bytes = Number(response.headers.get('content-length') ?? 0)
+  // The types of browsers and of Node describe the same class differently.
+  const body = untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream))
+  const pieces = body[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  const head = first.done ? new Uint8Array() : first.value
+  const { host, pathname } = new URL(url)
+  return {
+    name: `${host}${pathname}`,
+    bytes,
+    type: response.headers.get('content-type') ?? '',
+    head: head.subarray(0, enoughBytes),
+    read: async function* () {
+      if (!first.done) yield head
+      yield* { [Symbol.asyncIterator]: () => pieces }
+    },
+    isFile: false,
+    url: response.url,
+  }
+}
+
+/** Receives data from now on, although it is read later; a broken source is reported only after all received data has been read. */
+const untilBroken = (source: Readable): AsyncIterable<Uint8Array> => {
+  const received = source.pipe(new PassThrough())
+  let fault: Error | undefined
+  source.once('error', (error) => {
+    fault = error
+    received.end()
+  })
+  const readAll = async function* () {
+    yield* received
+    if (fault) throw fault
+  }
+  return readAll()
+}

@@ -1,0 +1,21 @@
+import { invalid } from '../core/params.ts'
+import { text } from '../core/types/values.ts'
+import { parseZone } from '../lib/time-zone.ts'
+
+/** The name of a time zone. */
+export const zoneName = text(100, (sent) =>
+  parseZone(sent) ? sent : invalid('It must be an IANA time zone such as Europe/Paris.'),
+)
+
+/** Whether a text has the form of a day, `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** A day, `YYYY-MM-DD`. */
+export const dayText = text(10, (sent) => (isDay(sent) ? sent : invalid('It must be a date such as 2026-01-31.')))
+
+/** Reads `field=column,field=column`; undefined for another text. */
+export const readMap = (sent: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = sent.split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2))
+  if (pairs.some(([field = '', column = '']) => field.trim() === '' || column.trim() === '')) return undefined
+  return Object.fromEntries(pairs.map(([field = '', column = '']) => [field.trim(), column.trim()]))
+}

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GuardedRequest } from '../../lib/guarded-request.ts'
+import { isJsonObject, type JsonObject } from '../../lib/json.ts'
+
+/** An answer of a site: its JSON, its status, and its headers by names in lower case. */
+export type SiteAnswer = {
+  readonly status: number
+  readonly body: JsonObject | readonly unknown[]
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** Asks a site for JSON. @throws SiteError when it does not answer with JSON in spite of several attempts. */
+export type AskSite = (url: string) => Promise<SiteAnswer>
+
+/** A site does not answer as the interface says; the message is for people. */
+export class SiteError extends Error {}
+
+/** Limits of an answer and of the patience with a site. */
+const longestBody = 32 * 1024 * 1024
+const attempts = 6
+const timeout = 60_000
+const longestPause = 120_000
+
+/**
+ * Makes the function that asks a site. Answers 429 and 5xx, answers that break off, and pages in place of JSON are asked for again after a
+ * pause, which doubles each time unless `Retry-After` says how long it is (RFC 9110, 10.2.3). `pause` waits for some milliseconds.
+ */
+export const createSiteClient = (
+  request: GuardedRequest,
+  authorization: string | undefined,
+  pause: (milliseconds: number) => Promise<unknown> = wait,
+): AskSite => {
+  const headers = { accept: 'application/json', ...(authorization && { authorization }) }
+  return async (url) => {
+    let reason = ''
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const answer = await askOnce(request, url, headers)
+      if (!('retry' in answer)) return answer
+      reason = answer.retry
+      if (attempt < attempts) await pause(Math.min(answer.after ?? 500 * 2 ** attempt, longestPause))
+    }
+    throw new SiteError(`${url} cannot be read: ${reason}`)
+  }
+}
+
+type Retry = { readonly retry: string; readonly after?: number | undefined }
+
+const askOnce = async (
+  request: GuardedRequest,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<SiteAnswer | Retry> => {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new Error('It takes too long.')), timeout)
+  try {
+    const response = await request(url, headers, stop)
+    const status = response.statusCode ?? 0
+    const text = await readText(response)
+    if (status === 429 || status >= 500) {
+      const seconds = Number(response.headers['retry-after'])
+      return { retry: `it answers ${status}.`, after: Number.isFinite(seconds) ? seconds * 1000 : undefined }
+    }
+    const body = parse(text)
+    if (body) return { status, body, headers: response.headers }
+    if (status === 200) return { retry: 'it answers with something else than JSON.' }
+    return { status, body: {}, headers: response.headers }
+  } catch (error) {
+    return { retry: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
+  }
+}
+
+const readText = async (response: AsyncIterable<Buffer>): Promise<string> => {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of response) {
+    size += piece.length
+    if (size > longestBody) throw new Error(`The answer is longer than ${longestBody} bytes.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+/** Some sites print warnings of PHP before the JSON. */
+const parse = (text: string): JsonObject | readonly unknown[] | undefined => {
+  for (const part of [text, text.slice(Math.max(text.search(/[[{]/), 0))]) {
+    try {
+      const value: unknown = JSON.parse(part)
+      if (isJsonObject(value) || Array.isArray(value)) return value
+    } catch {
+      // The next part, or none, is JSON.
+    }
+  }
+  return undefined
+}

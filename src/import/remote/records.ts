@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
+import { eventFields } from '../../resources/events/fields.ts'
+import { organizerFields } from '../../resources/organizers/fields.ts'
+import { venueFields } from '../../resources/venues/fields.ts'
+import type { ExternalLinks, ImportedKind, ImportRecord } from '../record.ts'
+
+/** Members that are links to other records, or that only make sense at the site itself. */
+const leftOut: readonly string[] = [
+  'author',
+  'categories',
+  'date',
+  'external_id',
+  'image',
+  'organizer',
+  'post_parent',
+  'recurrence',
+  'scope',
+  'source',
+  'tags',
+  'venue',
+]
+
+const fieldsOf = { event: eventFields, venue: venueFields, organizer: organizerFields } as const
+
+/** The name of a venue or an organizer, which is a field of their own record and a link of an event. */
+const nameField = { event: undefined, venue: 'venue', organizer: 'organizer' } as const
+
+/** Turns an event, a venue or an organizer, as the interface answers it, into a record to import. */
+export const recordOfPost = (kind: 'event' | 'venue' | 'organizer', record: JsonObject): ImportRecord => {
+  const payload: Record<string, Json> = {}
+  const name = nameField[kind]
+  for (const field of Object.keys(fieldsOf[kind])) {
+    const value = record[field]
+    if (value !== undefined && value !== null && (field === name || !leftOut.includes(field))) payload[field] = value
+  }
+  // A slug of the trash is not free for the next one.
+  if (record['status'] === 'trash') delete payload['slug']
+  const links = linksOf(kind, record)
+  return { kind, ...identify(kind, record), payload, ...(Object.keys(links).length > 0 && { links }) }
+}
+
+/** Turns a category or a tag into a record to import. */
+export const recordOfTerm = (kind: 'category' | 'tag', record: JsonObject): ImportRecord => {
+  const { name = '', slug = '', description = '', parent } = record
+  const isBelow = kind === 'category' && typeof parent === 'number' && parent > 0
+  return {
+    kind,
+    ...identify(kind, record),
+    payload: { name, slug, description },
+    ...(isBelow && { links: { parent: String(parent) } }),
+  }
+}
+
+/** The image of a record, in its original size; undefined for a record without one. */
+export const imageOf = ({ image }: JsonObject): ImportRecord | undefined => {
+  if (!isJsonObject(image)) return undefined
+  const { id, url } = image
+  if (typeof url !== 'string' || url === '') return undefined
+  return {
+    kind: 'image',
+    externalId: String(id ?? url),
+    place: `image ${String(id ?? url)}`,
+    payload: { url },
+    ...(typeof id === 'number' && { id }),
+  }
+}
+
+const identify = (kind: ImportedKind, { id }: JsonObject) => ({
+  externalId: String(id),
+  place: `${kind} ${String(id)}`,
+  ...(typeof id === 'number' && { id }),
+})
+
+const linksOf = (kind: ImportedKind, record: JsonObject): ExternalLinks => {
+  const image = imageOf(record)?.externalId
+  if (kind !== 'event') return { ...(image !== undefined && { image }) }
+  const ids = (name: string): readonly string[] => idsOf(record[name])
+  return {
+    venue: ids('venue'),
+    organizer: ids('organizer'),
+    categories: ids('categories'),
+    tags: ids('tags'),
+    ...(image !== undefined && { image }),
+  }
+}
+
+/** The ids of linked records; sites answer one object, a list, or an empty list. */
+const idsOf = (value: Json | undefined): readonly string[] => {
+  const list = Array.isArray(value) ? value : [value]
+  return list.flatMap((one) => (isJsonObject(one) && one['id'] !== undefined ? [String(one['id'])] : []))
+}

@@ -1,0 +1,43 @@
+import type { Counts, ImportFault, Result } from './engine.ts'
+import { placeText } from './engine.ts'
+import { importedKinds } from './record.ts'
+
+/** Most faults, and most remarks, that are printed; the summary counts all. */
+const shown = 20
+
+const names: readonly (keyof Counts)[] = ['created', 'updated', 'unchanged', 'skipped', 'failed']
+
+/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. */
+export const tellResult = (result: Result, isDry: boolean): void => {
+  tell(result.remarks)
+  tell(result.faults)
+  const lines: string[] = []
+  for (const kind of importedKinds) {
+    const counts = result.counts[kind]
+    if (!counts) continue
+    const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
+    lines.push(`${plurals[kind]}: ${parts.join(', ')}`)
+  }
+  if (isDry) lines.push('This was a dry run: nothing was changed.')
+  const { created = 0, updated = 0 } = result.counts.event ?? {}
+  lines.push(`Imported ${isDry ? 0 : created + updated} events; ${result.faults.length} ${faultNoun(result)} failed.`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const plurals = {
+  image: 'images',
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  event: 'events',
+} as const
+
+const faultNoun = ({ faults }: Result): string =>
+  faults.every(({ place }) => place === undefined) ? 'lines' : 'records'
+
+const tell = (faults: readonly ImportFault[]): void => {
+  for (const fault of faults.slice(0, shown)) process.stderr.write(`${placeText(fault)}${fault.message}\n`)
+  const more = faults.length - shown
+  if (more > 0) process.stderr.write(`… and ${more} more.\n`)
+}

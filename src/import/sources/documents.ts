@@ -1,0 +1,239 @@
+import type { Selectable } from 'kysely'
+import { ApiError, invalidParams } from '../../core/errors.ts'
+import { invalid, type ParamType, type Values } from '../../core/params.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { text, url, wordOf } from '../../core/types/values.ts'
+import { type ImportTable, vanishedWays } from '../../db/schema-site.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { isJsonObject } from '../../lib/json.ts'
+import { ownNamespace } from '../../lib/links.ts'
+import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { zoneName } from '../option-types.ts'
+import { wakeImports } from '../runner.ts'
+import {
+  addSource,
+  change,
+  intervals,
+  nameOfUrl,
+  readInterval,
+  removeSource,
+  requireSource,
+  type Source,
+} from './stored.ts'
+
+/** Most runs that are listed. */
+const maxRuns = 100
+
+const interval: ParamType<number> = {
+  schema: { type: ['integer', 'string'] },
+  index: { type: 'string' },
+  read: (raw) => {
+    const seconds = typeof raw === 'number' && Number.isInteger(raw) ? raw : readInterval(String(raw))
+    return seconds !== undefined && seconds >= intervals.shortest && seconds <= intervals.longest
+      ? seconds
+      : invalid('It must be a time from 60s to 30d, such as 30m, 1h or 1d.')
+  },
+}
+
+/** What may be written of a source. */
+export const sourceFields = {
+  url: { type: url },
+  name: { type: text(200) },
+  every: { type: interval },
+  status: { type: wordOf('', 'publish', 'draft', 'pending', 'private') },
+  category: { type: text(200) },
+  timezone: { type: zoneName },
+  images: { type: wordOf('copy', 'no') },
+  vanished: { type: wordOf(...vanishedWays) },
+}
+
+type SourceValues = Values<typeof sourceFields>
+
+/** The options of an import among the values, for the column. */
+const optionsOf = ({ status, category, timezone, images }: SourceValues): JsonObject => ({
+  ...(status !== undefined && { status }),
+  ...(category !== undefined && { category }),
+  ...(timezone !== undefined && { timezone }),
+  ...(images !== undefined && { images }),
+})
+
+const merge = (before: string, values: SourceValues): string => {
+  const merged = Object.entries({ ...readObject(before), ...optionsOf(values) })
+  return JSON.stringify(Object.fromEntries(merged.filter(([, value]) => value !== '')))
+}
+
+const readObject = (json: string): JsonObject => {
+  const value: unknown = JSON.parse(json)
+  return isJsonObject(value) ? value : {}
+}
+
+const show = (source: Source): JsonObject => ({
+  id: source.id,
+  url: source.url,
+  name: source.name,
+  every: source.every,
+  ...readObject(source.options),
+  vanished: source.vanished,
+  state: source.state,
+  message: source.message,
+  failures: source.failures,
+  is_running: source.lease_utc !== null,
+  next: isoOf(source.next_utc),
+})
+
+const readUrl = (sent: string): string => {
+  const address = sent.replace(/^webcals?:\/\//i, 'https://')
+  if (/^https?:\/\//i.test(address)) return address
+  throw invalidParams(new Map([['url', 'It must be an address of http, https or webcal.']]))
+}
+
+const list = async ({ database }: SiteRequest): Promise<SiteResponse> => {
+  const rows = await database.kysely.selectFrom('source').selectAll().orderBy('id').execute()
+  return { body: rows.map(show) }
+}
+
+const create = async ({ database, context, values }: SiteRequest<typeof sourceFields>): Promise<SiteResponse> => {
+  const { url: sent, every = 3600, vanished = 'cancel_then_trash' } = values
+  if (sent === undefined || sent === null)
+    throw new ApiError('rest_missing_callback_param', {
+      message: 'Missing parameter(s): url',
+      data: { params: ['url'] },
+    })
+  const url = readUrl(sent)
+  const row = {
+    user_id: context.caller.id,
+    url,
+    name: values.name ?? nameOfUrl(url),
+    every,
+    options: merge('{}', values),
+    vanished,
+  }
+  const added = await database.transact((db) => addSource(db, row, context.now()))
+  wakeImports(database)
+  const location = context.links.api(`sources/${added.id}`, ownNamespace)
+  return { body: show(added), status: 201, headers: { location } }
+}
+
+const idOf = ({ names }: Pick<SiteRequest, 'names'>): number => Number(names['id'])
+
+const read = async (request: SiteRequest): Promise<SiteResponse> => ({
+  body: show(await requireSource(request.database, idOf(request))),
+})
+
+const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteResponse> => {
+  const { database, context, values } = request
+  const { url: sent, name, every, vanished } = values
+  const changed = await database.transact(async (db) => {
+    const source = await requireSource(db, idOf(request))
+    const columns = {
+      // The administrator who changes it last is the one as whom it is read.
+      user_id: context.caller.id,
+      options: merge(source.options, values),
+      ...(sent && { url: readUrl(sent), etag: '', last_modified: '' }),
+      ...(name !== undefined && { name }),
+      ...(every !== undefined && { every }),
+      ...(vanished !== undefined && { vanished }),
+      state: 'active',
+      message: '',
+      failures: 0,
+      next_utc: nowText(context.now()),
+    } as const
+    await change(db, source.id, columns)
+    return requireSource(db, source.id)
+  })
+  wakeImports(database)
+  return { body: show(changed) }
+}
+
+const remove = async (request: SiteRequest): Promise<SiteResponse> => {
+  const removed = await request.database.transact(async (db) => {
+    const source = await requireSource(db, idOf(request))
+    await removeSource(db, source.id)
+    return source
+  })
+  return { body: { deleted: true, previous: show(removed) } }
+}
+
+/** Reads a source at once; `isConfirmed` although most of its events are gone. */
+const startBy =
+  (isConfirmed: boolean) =>
+  async (request: SiteRequest): Promise<SiteResponse> => {
+    const { database, context } = request
+    const started = await database.transact(async (db) => {
+      const { id } = await requireSource(db, idOf(request))
+      const now = nowText(context.now())
+      await change(db, id, {
+        state: 'active',
+        next_utc: now,
+        // Otherwise the answer could be that nothing has changed there.
+        etag: '',
+        last_modified: '',
+        ...(isConfirmed && { is_confirmed: 1 }),
+      })
+      return requireSource(db, id)
+    })
+    wakeImports(database)
+    return { body: show(started), status: 202 }
+  }
+
+type Run = Selectable<ImportTable>
+
+const showRun = (run: Run): JsonObject => ({
+  id: run.id,
+  state: run.state,
+  message: run.message,
+  created: run.created,
+  updated: run.updated,
+  unchanged: run.unchanged,
+  skipped: run.skipped,
+  failed: run.failed,
+  faults: parse(run.faults),
+  report: parse(run.report),
+  started: run.started_utc && isoOf(run.started_utc),
+  finished: run.finished_utc && isoOf(run.finished_utc),
+})
+
+const parse = (json: string): Json => JSON.parse(json)
+
+const listRuns = async (request: SiteRequest): Promise<SiteResponse> => {
+  const { id } = await requireSource(request.database, idOf(request))
+  const { kysely } = request.database
+  const runs = kysely.selectFrom('import').selectAll().where('source_id', '=', id)
+  const rows = await runs.orderBy('id', 'desc').limit(maxRuns).execute()
+  return { body: rows.map(showRun) }
+}
+
+const right = 'administer'
+
+/** Calendars that are read again at an interval, for administrators (contract C4.4). */
+export const sourceDocuments: readonly SiteDocument[] = [
+  {
+    path: '/sources',
+    endpoints: [
+      endpoint({ methods: ['GET'], params: {}, right, answer: list }),
+      endpoint({ methods: ['POST'], params: sourceFields, right, isJsonOnly: true, answer: create }),
+    ],
+  },
+  {
+    path: '/sources/{id}',
+    pathParam: 'id',
+    endpoints: [
+      endpoint({ methods: ['GET'], params: {}, right, answer: read }),
+      endpoint({ methods: ['PUT', 'PATCH'], params: sourceFields, right, isJsonOnly: true, answer: update }),
+      endpoint({ methods: ['DELETE'], params: {}, right, answer: remove }),
+    ],
+  },
+  {
+    path: '/sources/{id}/runs',
+    pathParam: 'id',
+    endpoints: [
+      endpoint({ methods: ['GET'], params: {}, right, answer: listRuns }),
+      endpoint({ methods: ['POST'], params: {}, right, answer: startBy(false) }),
+    ],
+  },
+  {
+    path: '/sources/{id}/confirm',
+    pathParam: 'id',
+    endpoints: [endpoint({ methods: ['POST'], params: {}, right, answer: startBy(true) })],
+  },
+]

@@ -1,0 +1,99 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../../config.ts'
+import { createGuardedRequest } from '../../lib/guarded-request.ts'
+import { readHead } from '../files.ts'
+import { type Format, formats, isFormatName } from '../formats/list.ts'
+import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
+import type { ImportRecord, JsonRecord, UnreadPart } from '../record.ts'
+import { createSiteClient } from '../remote/client.ts'
+import { discoverSite } from '../remote/discover.ts'
+import { looksLikeSite } from '../remote/open-site.ts'
+import { readSite } from '../remote/read-site.ts'
+import type { Source } from './stored.ts'
+
+/** What an address has answered: a file of a format, or that nothing has changed. */
+export type Fetched =
+  | { readonly path: string; readonly format: Format; readonly etag: string; readonly last_modified: string }
+  | 'unchanged'
+
+/** A source cannot be read; the message is for the administrator. */
+export class SourceError extends Error {}
+
+/** Milliseconds that one reading may take. */
+const timeout = 600_000
+
+/**
+ * Fetches a source into a file, unless the server says that it has not changed (RFC 9110, 13.1). Of a live site the file holds its records, so
+ * that they can be counted before any is changed.
+ * @throws SourceError
+ */
+export const fetchSource = async (
+  config: Config,
+  { id, url, etag, last_modified }: Pick<Source, 'id' | 'url' | 'etag' | 'last_modified'>,
+): Promise<Fetched> => {
+  const directory = join(config.dataDirectory, 'imports')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = join(directory, `source-${id}.part`)
+  const request = createGuardedRequest(config.fetchRules)
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new Error('It takes too long.')), timeout)
+  try {
+    const headers = {
+      accept: 'text/calendar, application/x-ndjson, text/csv, text/html;q=0.5, */*;q=0.1',
+      ...(etag && { 'if-none-match': etag }),
+      ...(last_modified && { 'if-modified-since': last_modified }),
+    }
+    const response = await request(url, headers, stop)
+    if (response.statusCode === 304) return 'unchanged'
+    if (response.statusCode !== 200) throw new SourceError(`The address answers ${response.statusCode}.`)
+    await pipeline(response, limited(config.importBytes), createWriteStream(path, { mode: 0o600 }))
+    const type = response.headers['content-type'] ?? ''
+    const told = { etag: response.headers.etag ?? '', last_modified: response.headers['last-modified'] ?? '' }
+    if (looksLikeSite({ type, url })) {
+      await writeSite(config, url, path)
+      // A page does not change with the events.
+      return { path, format: formats.ndjson, etag: '', last_modified: '' }
+    }
+    const beginning = { bytes: await readHead(path), contentType: type, fileName: new URL(url).pathname }
+    const found = recogniseFormat(beginning)
+    if (!isFormatName(found)) throw new SourceError(refusalOf(found === 'html' ? found : 'unknown'))
+    return { path, format: formats[found], ...told }
+  } catch (error) {
+    await rm(path, { force: true })
+    if (error instanceof SourceError) throw error
+    // The reason may tell about a network that only the operator may know: the same text for all.
+    throw new SourceError(error instanceof Error ? error.message : String(error))
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
+  }
+}
+
+const limited = (most: number) =>
+  async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let size = 0
+    for await (const piece of pieces) {
+      size += piece.length
+      if (size > most) throw new SourceError(`It is larger than ${most} bytes (KALENDS_IMPORT_BYTES).`)
+      yield piece
+    }
+  }
+
+/** Writes the records of a live site to a file, a line each. */
+const writeSite = async (config: Config, url: string, path: string): Promise<void> => {
+  const ask = createSiteClient(createGuardedRequest(config.fetchRules), undefined)
+  const addresses = await discoverSite(url, ask)
+  await pipeline(linesOf(readSite(addresses, ask, false)), createWriteStream(path, { mode: 0o600 }))
+}
+
+async function* linesOf(records: AsyncIterable<ImportRecord | JsonRecord | UnreadPart>): AsyncGenerator<string> {
+  for await (const record of records) {
+    if ('fault' in record) throw new SourceError(`${record.place}: ${record.fault}`)
+    if ('json' in record) continue
+    const { externalId, ...others } = record
+    yield `${JSON.stringify({ ...others, external_id: externalId })}\n`
+  }
+}

@@ -1,0 +1,136 @@
+import { listUsers, UserError } from '../../accounts/users.ts'
+import { readArguments } from '../../cli/arguments.ts'
+import { UsageError } from '../../cli/faults.ts'
+import { openDatabase } from '../../cli/open-database.ts'
+import type { Config } from '../../config.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { vanishedWays } from '../../db/schema-site.ts'
+import { nowText, parseZone } from '../../lib/time-zone.ts'
+import {
+  addSource,
+  change,
+  intervals,
+  nameOfUrl,
+  readInterval,
+  removeSource,
+  requireSource,
+  type Source,
+} from './stored.ts'
+
+const text = { type: 'string' } as const
+
+const addOptions = {
+  every: text,
+  name: text,
+  category: text,
+  status: text,
+  timezone: text,
+  images: text,
+  vanished: text,
+} as const
+
+type Action = (database: Database, args: readonly string[]) => Promise<void>
+
+/** `kalends source …`: calendars that the server reads again at an interval. */
+export const runSourceCommand = async (config: Config, args: readonly string[]): Promise<number> => {
+  const [name = '', ...rest] = args
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) throw new UsageError(`Usage: kalends source ${Object.keys(actions).join('|')}`)
+  const database = await openDatabase(config, { mustExist: true })
+  try {
+    await action(database, rest)
+    return 0
+  } catch (error) {
+    throw error instanceof ApiError ? new UserError(error.message) : error
+  } finally {
+    await database.close()
+  }
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const add: Action = async (database, args) => {
+  const { values, positionals } = readArguments('source add', args, ['URL'], addOptions)
+  const url = (positionals[0] ?? '').replace(/^webcals?:\/\//i, 'https://')
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`${url} is no address of http, https or webcal.`)
+  const { status, category, timezone, images, name = nameOfUrl(url), vanished = 'cancel_then_trash' } = values
+  const every = readInterval(values.every ?? '1h')
+  if (every === undefined || every < intervals.shortest || every > intervals.longest)
+    throw new UsageError(`--every ${values.every}: it must be a time from 60s to 30d, such as 30m, 1h or 1d.`)
+  checkWord('vanished', vanished, vanishedWays)
+  checkWord('status', status, ['publish', 'draft', 'pending', 'private'])
+  checkWord('images', images, ['copy', 'no'])
+  if (timezone !== undefined && !parseZone(timezone))
+    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
+  const admin = (await listUsers(database)).find(({ role }) => role === 'administrator')
+  if (!admin) throw new UserError('There is no administrator yet, as whom it would be read.')
+  const options = JSON.stringify({ status, category, timezone, images })
+  const way = vanishedWays.find((one) => one === vanished) ?? 'cancel_then_trash'
+  const row = { user_id: admin.id, url, name, every, options, vanished: way }
+  const added = await database.transact((db) => addSource(db, row, Date.now()))
+  print(`Source ${added.id} is read by the server at once, and then every ${every} seconds.`)
+}
+
+/** @throws UsageError for a value that is not among those allowed. */
+const checkWord = (name: string, value: string | undefined, allowed: readonly string[]): void => {
+  if (value !== undefined && !allowed.includes(value))
+    throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
+}
+
+const list: Action = async (database, args) => {
+  readArguments('source list', args, [], {})
+  for (const source of await database.kysely.selectFrom('source').selectAll().orderBy('id').execute())
+    print(
+      [
+        source.id,
+        source.state,
+        `every ${source.every} s`,
+        `next ${source.next_utc} UTC`,
+        source.url.replace(/\?.*$/s, '?…'),
+        source.message,
+      ].join('\t'),
+    )
+}
+
+/** Makes an action on one source. */
+const actOn =
+  (command: string, act: (database: Database, id: number) => Promise<void>): Action =>
+  async (database, args) => {
+    const { positionals } = readArguments(`source ${command}`, args, ['ID'], {})
+    const { id } = await requireSource(database, Number(positionals[0]))
+    await act(database, id)
+  }
+
+const changing = (command: string, columns: () => Partial<Source>, done: string): Action =>
+  actOn(command, async (database, id) => {
+    await database.transact((db) => change(db, id, columns()))
+    print(`Source ${id} ${done}.`)
+  })
+
+/** The next reading is now, and does not ask whether something has changed. */
+const atOnce = () => ({ state: 'active', next_utc: nowText(Date.now()), etag: '', last_modified: '' }) as const
+
+const log = actOn('log', async (database, id) => {
+  const runs = database.kysely.selectFrom('import').selectAll().where('source_id', '=', id).orderBy('id', 'desc')
+  for (const run of await runs.limit(20).execute()) print([run.started_utc ?? '', run.state, run.message].join('\t'))
+})
+
+const remove = actOn('remove', async (database, id) => {
+  await database.transact((db) => removeSource(db, id))
+  print(`Source ${id} was removed; its events stay.`)
+})
+
+const actions: Readonly<Record<string, Action>> = {
+  add,
+  list,
+  run: changing('run', atOnce, 'is read by the server at once'),
+  confirm: changing(
+    'confirm',
+    () => ({ ...atOnce(), is_confirmed: 1 }),
+    'is read at once, although most of its events are gone',
+  ),
+  log,
+  remove,
+}

@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AppContext } from '../../core/context.ts'
+import { nowText } from '../../lib/time-zone.ts'
+import type { Library } from '../../media/library.ts'
+import { countOf, newResult, type Result } from '../engine.ts'
+import type { ReadRecords } from '../import-source.ts'
+import { type ImportOptions, importSource } from '../import-source.ts'
+import { scopeOf } from '../item-readers.ts'
+import { findAdministrator, finish } from '../jobs.ts'
+import { noteBy } from '../note-created.ts'
+import { recordsOf } from '../read-records.ts'
+import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
+import { afterFailure, afterSuccess, change, renewLease, type Source } from './stored.ts'
+import { countPresent, type Removed, removeVanished } from './vanished.ts'
+
+/** Items that share a transaction: other requests are answered between two. */
+const batchSize = 32
+
+/** Most faults that are kept of a run. */
+const maxFaults = 100
+
+/** A source with fewer events is never asked about: that half of them are gone happens. */
+const fewEvents = 4
+
+/** Milliseconds between two signs of life. */
+const beat = 20_000
+
+/**
+ * Reads a source once: fetches it, brings its records into the calendar, and cancels or trashes what is no longer there. One that suddenly has
+ * less than half of its events changes nothing until somebody confirms it. The run is kept like an import.
+ */
+export const runSource = async (
+  app: AppContext,
+  library: Library,
+  source: Source,
+  isOpen: () => boolean,
+): Promise<void> => {
+  const { config, database, clock } = app
+  const run = await beginRun(app, source)
+  const result = newResult()
+  const lease = setInterval(() => void renewLease(database, source.id, clock()).catch(() => undefined), beat)
+  let fetched: Fetched | undefined
+  const end = async (columns: Partial<Source>, state: 'done' | 'failed', message: string, removed?: Removed) => {
+    const report = { counts: result.counts, remarks: result.remarks.slice(0, maxFaults), ...(removed && { removed }) }
+    const shown = {
+      state,
+      message,
+      failed: result.faults.length,
+      faults: JSON.stringify(result.faults.slice(0, maxFaults)),
+      report: JSON.stringify(report),
+    }
+    await database.transact(async (db) => {
+      await finish(db, run, shown, clock())
+      await change(db, source.id, columns)
+    })
+  }
+  try {
+    const caller = await findAdministrator(database, source.user_id)
+    if (!caller) throw new SourceError('The user who added it is no administrator any more.')
+    fetched = await fetchSource(config, source)
+    if (fetched === 'unchanged') return await end(afterSuccess(source, clock()), 'done', 'Nothing has changed there.')
+    const { path, format, etag, last_modified } = fetched
+    const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
+    const settings = { config, now: clock(), caller }
+    const doubt = source.is_confirmed ? '' : await findDoubt(app, source, read)
+    if (doubt !== '') return await end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
+    const options: ImportOptions = {
+      source: source.name,
+      updates: true,
+      keepsEdited: true,
+      ...JSON.parse(source.options),
+    }
+    let isWhole = true
+    const onBatch = async (): Promise<boolean> => {
+      await nextTurn()
+      isWhole = isOpen()
+      return isWhole
+    }
+    const running = { runId: -run, result, onBatch, around: noteBy(run, settings.now), batchSize }
+    await importSource({ database, library, settings }, read, options, running)
+    if (!isWhole)
+      return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
+    const removed = await removeVanished(database, scopeOf(settings), source, -run)
+    const now = clock()
+    await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', summaryOf(result, removed), removed)
+  } catch (error) {
+    if (database.dialect.isUnavailable(error)) throw error
+    if (!(error instanceof SourceError)) app.log.error({ error }, 'reading a source failed')
+    const message =
+      error instanceof SourceError ? error.message : 'The server failed to read it. The failure was logged.'
+    await end(afterFailure(source, message, clock()), 'failed', message)
+  } finally {
+    clearInterval(lease)
+    if (fetched && fetched !== 'unchanged') await rm(fetched.path, { force: true })
+  }
+}
+
+const beginRun = ({ database, clock }: AppContext, { id, user_id, name, options }: Source): Promise<number> =>
+  database.transact(async ({ kysely }) => {
+    const now = nowText(clock())
+    // What a process that was killed has left behind.
+    await kysely
+      .updateTable('import')
+      .set({ state: 'failed', message: 'The server stopped.', finished_utc: now, beat_utc: null })
+      .where('source_id', '=', id)
+      .where('state', '=', 'running')
+      .execute()
+    const row = {
+      user_id,
+      state: 'running',
+      lines: 0,
+      done: 0,
+      created: 0,
+      unchanged: 0,
+      failed: 0,
+      faults: '[]',
+      message: '',
+      created_utc: now,
+      started_utc: now,
+      finished_utc: null,
+      beat_utc: now,
+      result: null,
+      undo_user_id: null,
+      file_name: name,
+      options,
+      source_id: id,
+    } as const
+    return (await kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })
+
+/** Why somebody has to confirm that a source is read; '' where nobody has to. */
+const findDoubt = async (
+  { database, config, clock }: AppContext,
+  { name }: Source,
+  read: ReadRecords,
+): Promise<string> => {
+  const present = await countPresent(database, name, clock())
+  if (present < fewEvents) return ''
+  let found = 0
+  for await (const record of read({ timezone: config.zone.name }, () => undefined))
+    if ('kind' in record && record.kind === 'event' && !record.occurrence) found++
+  if (found * 2 >= present) return ''
+  return `It has only ${found} of the ${present} events that came from it. Nothing was changed; confirm that the others are gone.`
+}
+
+const summaryOf = (result: Result, { cancelled, trashed, kept }: Removed): string => {
+  const counts = {
+    created: countOf(result, 'created'),
+    updated: countOf(result, 'updated'),
+    cancelled,
+    trashed,
+    'kept as edited here': kept + countOf(result, 'skipped'),
+    failed: result.faults.length,
+  }
+  const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing has changed.'
+}

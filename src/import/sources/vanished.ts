@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../core/context.ts'
+import type { Database } from '../../db/database.ts'
+import { nowText } from '../../lib/time-zone.ts'
+import { events } from '../../resources/events/resource.ts'
+import type { Source } from './stored.ts'
+
+/** The hashes of items that are no longer at their source: if they come back, they have changed. */
+export const gone = { cancelled: 'vanished: cancelled', trashed: 'vanished: trashed' } as const
+
+/** Milliseconds after which a cancelled event is trashed. */
+const grace = 86_400_000
+
+/** An event of a source that its last run has not met. */
+type Vanished = {
+  readonly external_id: string
+  readonly kind: 'event' | 'occurrence'
+  readonly record_id: number
+  readonly hash: string
+  readonly was_utc: string
+}
+
+/** What has become of the events that are no longer there. */
+export type Removed = { cancelled: number; trashed: number; kept: number }
+
+/**
+ * Cancels or trashes events that are no longer at their source. Those that are over are left alone: many calendars only have what is to come.
+ * So are those that were edited here since.
+ */
+export const removeVanished = async (
+  database: Database,
+  context: RequestContext,
+  { name, vanished }: Pick<Source, 'name' | 'vanished'>,
+  run: number,
+): Promise<Removed> => {
+  const removed: Removed = { cancelled: 0, trashed: 0, kept: 0 }
+  if (vanished === 'keep') return removed
+  const now = context.now()
+  const { rows } = await sql<Vanished & { readonly modified_utc: string }>`
+    select import_item.external_id, import_item.kind, import_item.record_id, import_item.hash,
+      import_item.modified_utc as was_utc, event.modified_utc
+    from import_item join event on event.id = import_item.record_id
+    where import_item.source = ${name} and import_item.kind in ('event', 'occurrence')
+      and import_item.seen_run <> ${run} and event.status <> 'trash' and event.end_utc >= ${nowText(now)}
+    order by import_item.external_id`.execute(database.kysely)
+  for (const row of rows) {
+    if (row.modified_utc !== row.was_utc) {
+      removed.kept++
+      continue
+    }
+    const isCancelled = row.hash === gone.cancelled
+    if (isCancelled && (vanished === 'cancel' || row.was_utc > nowText(now - grace))) continue
+    const done = vanished === 'trash' || isCancelled ? 'trashed' : 'cancelled'
+    await database.transact(async (db) => {
+      const key = { column: 'id', value: row.record_id } as const
+      const { update, remove } = events.operations
+      const scope = row.kind === 'event' ? 'all' : 'this'
+      if (done === 'trashed') await remove(db, context, key, { scope })
+      else await update(db, context, key, { event_status: 'cancelled', scope }, {})
+      await db.kysely
+        .updateTable('import_item')
+        .set({ hash: gone[done], modified_utc: nowText(now) })
+        .where('source', '=', name)
+        .where('kind', '=', row.kind)
+        .where('external_id', '=', row.external_id)
+        .execute()
+    })
+    removed[done]++
+  }
+  return removed
+}
+
+/** How many events of a source exist that are not over. */
+export const countPresent = async (database: Database, name: string, now: number): Promise<number> => {
+  const { rows } = await sql<{ readonly n: number }>`
+    select count(*) as n from import_item join event on event.id = import_item.record_id
+    where import_item.source = ${name} and import_item.kind = 'event' and event.status <> 'trash'
+      and event.end_utc >= ${nowText(now)} and import_item.hash not in (${gone.cancelled}, ${gone.trashed})`.execute(
+    database.kysely,
+  )
+  return Number(rows[0]?.n ?? 0)
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ImportItemTable } from '../db/schema-site.ts'
+import { runStatement } from '../db/statement.ts'
+import { insertAll } from '../db/write-rows.ts'
+
+/** The kinds of records of which imports remember what became of them. */
+export type StoredKind = ImportItemTable['kind']
+
+/** What an import knows of a record that exists here. */
+export type StoredItem = Pick<ImportItemTable, 'external_id' | 'record_id' | 'hash' | 'modified_utc' | 'seen_run'>
+
+/** The items of a source with these ids whose records still exist, by their ids. */
+export const findItems = async (
+  db: Db,
+  source: string,
+  kind: StoredKind,
+  externalIds: readonly string[],
+): Promise<Map<string, StoredItem>> => {
+  if (externalIds.length === 0) return new Map()
+  const { dialect, kysely } = db
+  const table = kind === 'category' || kind === 'tag' ? 'term' : 'record'
+  const build = () =>
+    kysely
+      .selectFrom('import_item')
+      .select(['external_id', 'record_id', 'hash', 'modified_utc', 'seen_run'])
+      .where('source', '=', '')
+      .where('kind', '=', kind)
+      .where((eb) => dialect.isInTexts(eb.ref('external_id'), eb.val('')))
+      .where(sql<boolean>`exists (select 1 from ${sql.table(table)} where id = import_item.record_id)`)
+  const parameters = [source, kind, dialect.encodeTexts(externalIds)]
+  const rows = await runStatement<StoredItem>(db, `import items of ${table}`, build, parameters)
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+/** Stores items; one with the same id is replaced. */
+export const storeItems = async (db: Db, rows: readonly ImportItemTable[]): Promise<void> => {
+  if (rows.length === 0) return
+  await forgetItems(db, rows)
+  await insertAll(db, [{ table: 'import_item', rows }])
+}
+
+const forgetItems = async (db: Db, rows: readonly ImportItemTable[]): Promise<void> => {
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const own = rows.filter((row) => row.kind === kind)
+    const build = () =>
+      db.kysely
+        .deleteFrom('import_item')
+        .where('source', '=', '')
+        .where('kind', '=', kind)
+        .where((eb) => db.dialect.isInTexts(eb.ref('external_id'), eb.val('')))
+    const ids = db.dialect.encodeTexts(own.map(({ external_id }) => external_id))
+    await runStatement(db, 'forget import items', build, [own[0]?.source, kind, ids])
+  }
+}
+
+/** Notes that a run has met items that have not changed. */
+export const markSeen = async (
+  db: Db,
+  source: string,
+  kind: StoredKind,
+  externalIds: readonly string[],
+  run: number,
+): Promise<void> => {
+  if (externalIds.length === 0) return
+  const list = db.dialect.encodeTexts(externalIds)
+  await db.kysely
+    .updateTable('import_item')
+    .set({ seen_run: run })
+    .where('source', '=', source)
+    .where('kind', '=', kind)
+    .where(({ ref, val }) => db.dialect.isInTexts(ref('external_id'), val(list)))
+    .execute()
+}
+
+/** When the records with these ids were changed last, by their ids; terms and images are not edited by imports alone, and have none. */
+export const readModified = async (
+  db: Db,
+  kind: StoredKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0 || (kind !== 'event' && kind !== 'venue' && kind !== 'organizer' && kind !== 'occurrence'))
+    return new Map()
+  const table = kind === 'occurrence' ? 'event' : kind
+  const { rows } = await sql<{ id: number; modified_utc: string }>`
+    select id, modified_utc from ${sql.table(table)} where ${db.dialect.isIn(sql.ref('id'), ids)}`.execute(db.kysely)
+  return new Map(rows.map(({ id, modified_utc }) => [id, modified_utc]))
+}

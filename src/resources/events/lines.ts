@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { type Caller, mayRead } from '../../core/policy.ts'
+import type { Database } from '../../db/database.ts'
+import type { EventStatus, Status } from '../../db/schema.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { showText } from '../../lib/text.ts'
+import type { EventRecord } from './record.ts'
+
+/**
+ * What one line of a calendar shows of an event, with the names and the values of its record. `categories` has only the first one, which gives
+ * the event its colour; `venue` is always a list, and empty unless the venues were asked for.
+ */
+export type EventLine = Pick<
+  EventRecord,
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'all_day'
+  | 'start_date'
+  | 'end_date'
+  | 'utc_start_date'
+  | 'utc_end_date'
+  | 'timezone'
+  | 'timezone_abbr'
+  | 'featured'
+  | 'event_status'
+> & {
+  readonly categories: readonly { readonly id: number }[]
+  readonly venue: readonly { readonly venue: string; readonly city: string }[]
+}
+
+/**
+ * Reads lines of the events with these ids in their order; those that do not exist, or that the caller may not read, are left out, and so are
+ * venues.
+ */
+export type ReadEventLines = (
+  caller: Caller,
+  ids: readonly number[],
+  hasVenues: boolean,
+) => Awaitable<readonly EventLine[]>
+
+/** The columns of the statement, which returns rows as lists: to make an object of each takes as long as to read it. */
+type Row = readonly [
+  id: number,
+  author_id: number,
+  status: Status,
+  trashed_from: Status | '',
+  title: string,
+  slug: string,
+  all_day: number,
+  start_date: string,
+  end_date: string,
+  start_utc: string,
+  end_utc: string,
+  timezone: string,
+  timezone_abbr: string,
+  featured: number,
+  event_status: EventStatus,
+  category: number | null,
+]
+
+type VenueRow = readonly [
+  event_id: number,
+  author_id: number,
+  status: Status,
+  trashed_from: Status | '',
+  title: string,
+  city: string,
+]
+
+/** The first category of an event, in the order of its record. */
+const firstCategory = sql<number | null>`(select term.id from event_term join term on term.id = event_term.term_id
+  where event_term.event_id = event.id and term.taxonomy = 'category' order by term.name_key, term.id limit 1)`
+
+/**
+ * Makes the reader of lines. They come from the rows: a calendar shows hundreds of events, and whole records have descriptions, venues and
+ * organizers besides, which take many times as long to read.
+ */
+export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventLines => {
+  const events = kysely
+    .selectFrom('event')
+    .select(['id', 'author_id', 'status', 'trashed_from', 'title', 'slug', 'all_day', 'start_date', 'end_date'])
+    .select(['start_utc', 'end_utc', 'timezone', 'timezone_abbr', 'featured', 'event_status'])
+    .select(firstCategory.as('category'))
+    .where((eb) => dialect.isIn(eb.ref('event.id'), []))
+    .compile()
+  const venues = kysely
+    .selectFrom('event_venue')
+    .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
+    .select(['event_venue.event_id', 'venue.author_id', 'venue.status', 'venue.trashed_from'])
+    .select(['venue.title', 'venue.city'])
+    .where((eb) => dialect.isIn(eb.ref('event_venue.event_id'), []))
+    .orderBy('event_venue.position')
+    .compile()
+  return (caller, ids, hasVenues) => {
+    if (ids.length === 0) return []
+    const list = [dialect.encodeIds(ids)]
+    const read = allOf([query(events.sql, list), hasVenues ? query(venues.sql, list) : []])
+    return after(read, ([rows, venueRows]) => {
+      const found = new Map((rows as readonly Row[]).map((row) => [row[0], row]))
+      const byEvent = Map.groupBy(venueRows as readonly VenueRow[], ([event_id]) => event_id)
+      const lines: EventLine[] = []
+      for (const id of ids) {
+        const row = found.get(id)
+        // The event may have been hidden after the ids were found.
+        if (!row || !mayReadRow(caller, row)) continue
+        const shown = (byEvent.get(id) ?? []).filter((venue) => mayReadRow(caller, venue))
+        lines.push(lineOf(row, shown))
+      }
+      return lines
+    })
+  }
+}
+
+const mayReadRow = (caller: Caller, [, author_id, status, trashed_from]: Row | VenueRow): boolean =>
+  mayRead(caller, { author_id, status, trashed_from })
+
+const lineOf = (
+  [
+    id,
+    ,
+    ,
+    ,
+    title,
+    slug,
+    all_day,
+    start_date,
+    end_date,
+    start_utc,
+    end_utc,
+    timezone,
+    abbr,
+    featured,
+    status,
+    category,
+  ]: Row,
+  venues: readonly VenueRow[],
+): EventLine => ({
+  id,
+  title: showText(title),
+  slug,
+  all_day: all_day === 1,
+  start_date,
+  end_date,
+  utc_start_date: start_utc,
+  utc_end_date: end_utc,
+  timezone,
+  timezone_abbr: abbr,
+  featured: featured === 1,
+  ...(status !== 'scheduled' && { event_status: status }),
+  categories: category === null ? [] : [{ id: category }],
+  venue: venues.map(([, , , , name, city]) => ({ venue: showText(name), city: showText(city) })),
+})

@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+
+/** What events are counted by. */
+export const tallied = ['categories', 'tags', 'venue', 'organizer'] as const
+
+/** What events are counted by. */
+export type Tallied = (typeof tallied)[number]
+
+/** How many of some events have a category, tag, venue or organizer, by its id; those without any are missing. */
+export type Tally = ReadonlyMap<number, number>
+
+/** As in the filter of that name, an event of a category is one of the categories above it too. */
+const ofCategories = (isListed: RawBuilder<SqlBool>) => sql`
+  with recursive above (id, ancestor) as (
+    select id, id from term where taxonomy = 'category'
+    union select above.id, term.parent_id from above join term on term.id = above.ancestor where term.parent_id > 0
+  )
+  select ancestor, count(distinct event_id) from event_term join above on above.id = event_term.term_id
+  where ${isListed} group by ancestor`
+
+/** Categories are counted too, which costs less than to leave them out. */
+const ofTags = (isListed: RawBuilder<SqlBool>) =>
+  sql`select term_id, count(*) from event_term where ${isListed} group by term_id`
+
+const ofLinked = (name: 'venue' | 'organizer') => (isListed: RawBuilder<SqlBool>) =>
+  sql`
+  select ${sql.ref(`${name}_id`)}, count(*) from ${sql.table(`event_${name}`)} where ${isListed} group by 1`
+
+const queries = { categories: ofCategories, tags: ofTags, venue: ofLinked('venue'), organizer: ofLinked('organizer') }
+
+/** Counts the events with these ids by their categories, tags, venues or organizers, in the background. */
+export const tallyEvents = async (
+  { kysely, dialect, queryInBackground }: Database,
+  by: Tallied,
+  ids: readonly number[],
+): Promise<Tally> => {
+  if (ids.length === 0) return new Map()
+  const query = queries[by](dialect.isIn(sql.ref('event_id'), [])).compile(kysely)
+  const rows = await queryInBackground(query.sql, [dialect.encodeIds(ids)])
+  return new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+}

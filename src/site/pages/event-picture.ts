@@ -1,0 +1,77 @@
+import { ApiError } from '../../core/errors.ts'
+import { createResponse } from '../../http/response.ts'
+import { tagOf } from '../../lib/tag.ts'
+import { type Card, cardSize, isDrawable } from '../../media/card.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { colorOfHue, type Hue, hueOf } from '../category-hues.ts'
+import { dayOf } from '../dates.ts'
+import { absolute, href, type PageContext } from '../page-context.ts'
+import { redirectTo } from '../page-response.ts'
+import { type Answer, pathPart } from '../route.ts'
+import { pathOf, placeOf, writeWhen } from './event-card.ts'
+import { statedTitle } from './event-state.ts'
+import { type Picture, shorten } from './layout.ts'
+
+/** Changes with the way in which cards are drawn, since addresses of pictures are valid forever. */
+const form = 1
+
+/** The picture of an event where other sites show a link to its page: its own or, where it has none, one that says what, when and where. */
+export const sharedPicture = async (context: PageContext, event: EventRecord): Promise<Picture | undefined> => {
+  if (event.image) return event.image
+  // What draws is missing in programs that only write pages.
+  if (!context.tools) return undefined
+  return { url: absolute(context, pictureOf(event, await cardOf(context, event))), ...cardSize }
+}
+
+/** `/event/SLUG/card-VERSION.png`: the picture; other versions lead to the present one. */
+export const answerPicture: Answer = async (context, request) => {
+  const { records, tools } = context
+  if (!tools) throw new ApiError('rest_no_route')
+  const event = await records.events.bySlug(pathPart(request, 'slug'))
+  const card = await cardOf(context, event)
+  const path = pictureOf(event, card)
+  if (path !== context.path) return redirectTo(href(context, path), 302)
+  return createResponse({
+    status: 200,
+    type: 'image/png',
+    body: await tools.library.draw(card),
+    headers: { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' },
+    etag: `"${versionOf(card)}"`,
+  })
+}
+
+const versionOf = (card: Card): string =>
+  tagOf(`${form} ${JSON.stringify(card)}`)
+    .replaceAll(/[-_]/g, '0')
+    .slice(0, 16)
+
+const pictureOf = (event: EventRecord, card: Card): string => `${pathOf(event)}card-${versionOf(card)}.png`
+
+/** What the font lacks is left out; a date has numerals then. */
+const cardOf = async (context: PageContext, event: EventRecord): Promise<Card> => {
+  const { translator, config } = context
+  const hue = hueOf(await context.hues(), event)
+  const when = drawn(writeWhen(translator, event))
+  return {
+    title: drawn(shorten(statedTitle(translator, event), 150)),
+    when: when === '' ? numeralsOf(event) : when,
+    where: drawn(shorten(placeOf(event), 120)),
+    site: drawn(shorten(config.siteName, 60)),
+    ...colorsOf(hue),
+  }
+}
+
+/** The text without emoji, which have colours that the font lacks; '' where the font lacks other characters. */
+const drawn = (text: string): string => {
+  const plain = text.replace(/\p{Emoji_Presentation}|\u{fe0f}|\u{200d}/gu, '').trim()
+  return isDrawable(plain) ? plain : ''
+}
+
+const numeralsOf = ({ all_day, start_date }: EventRecord): string =>
+  all_day ? dayOf(start_date) : start_date.slice(0, 16)
+
+const colorsOf = (hue: Hue): Pick<Card, 'ground' | 'shape' | 'line'> => ({
+  ground: colorOfHue(hue, 0.33, 0.07),
+  shape: colorOfHue(hue, 0.4, 0.085),
+  line: colorOfHue(hue, 0.68, 0.14),
+})

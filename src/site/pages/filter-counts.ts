@@ -1,0 +1,119 @@
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { addMonths, startOfDay } from '../../lib/time-zone.ts'
+import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
+import { dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
+import { readKnown } from '../known-params.ts'
+import { href, type PageContext } from '../page-context.ts'
+import { pageResponse } from '../page-response.ts'
+import {
+  addressOf,
+  changed,
+  countsAddress,
+  isDateOf,
+  type PageState,
+  plainList,
+  readQuery,
+  type View,
+  views,
+} from '../page-state.ts'
+import type { EventFilters } from '../reader.ts'
+import type { Answer } from '../route.ts'
+import { atDay, fromToday, longest, overBefore } from '../upcoming.ts'
+import { labels } from './filter-form.ts'
+import type { FilterOption } from './filter-options.ts'
+
+/** Most events that are counted; of more, the values are listed without numbers. */
+const mostCounted = 10_000
+
+/** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
+export const answerCounts: Answer = async (context, request) => {
+  const { translator } = context
+  const state = readState(readKnown(context))
+  const options = await context.options()
+  const sections = await Promise.all(
+    tallied.map(async (name) => sectionOf(context, state, name, options[name], await tallyOf(context, state, name))),
+  )
+  const title = translator.text('filter.filters')
+  return pageResponse(request, context, {
+    status: 200,
+    title,
+    canonical: countsAddress(state),
+    isIndexed: false,
+    state,
+    main: markup`<h1>${title}</h1>
+<p><a href="${href(context, addressOf(state))}">${translator.text('filter.apply')}</a></p>
+<div class="counts">
+${sections}</div>`,
+  })
+}
+
+const readState = (sent: URLSearchParams): PageState => {
+  const view: View = views.find((name) => name === sent.get('view')) ?? 'list'
+  const date = sent.get('date') ?? undefined
+  const { filters } = readQuery(sent)
+  return { ...plainList, view, filters, ...(date !== undefined && isDateOf(view, date) && { date }) }
+}
+
+/** The events of a page by the values of one filter, whatever is chosen in that filter; undefined where there are too many. */
+const tallyOf = async (context: PageContext, state: PageState, by: Tallied): Promise<Tally | undefined> => {
+  const { [by]: _, ...others } = state.filters
+  const filters = await context.records.events.readFilters(new URLSearchParams(others))
+  const within = inWindow(context, state, filters)
+  const { ids, total } = await context.records.events.find({ ...within, per_page: mostCounted })
+  return total > mostCounted ? undefined : tallyEvents(context.app.database, by, ids)
+}
+
+/** The events that a page shows, with those that began earlier and go on. */
+const inWindow = (
+  { request, translator }: PageContext,
+  { view, date }: PageState,
+  { sort, ...filters }: EventFilters,
+): EventFilters => {
+  const today = dayOf(request.today())
+  const between = (first: string, end: string): EventFilters => ({
+    ...filters,
+    start_date: atDay(laterBy(first, -longest)),
+    ends_after: atDay(laterBy(first, -1)),
+    end_date: atDay(laterBy(end, -1)),
+  })
+  if (view === 'month') {
+    const month = date ?? today.slice(0, 7)
+    return between(`${month}-01`, `${monthLaterBy(month, 1)}-01`)
+  }
+  if (view === 'week') {
+    const first = startOfWeek(translator, date ?? today)
+    return between(first, laterBy(first, 7))
+  }
+  if (view === 'day') return between(date ?? today, laterBy(date ?? today, 1))
+  if (view === 'past') {
+    const { window: _, ...others } = filters
+    return { ...others, ...overBefore(date ?? today) }
+  }
+  if (view === 'map') return { ...filters, start_date: atDay(today), geoloc: true }
+  if (date !== undefined && !filters.window) return between(date, dayOf(addMonths(startOfDay(date), 24)))
+  return fromToday(filters, today, 0)
+}
+
+const sectionOf = (
+  context: PageContext,
+  state: PageState,
+  name: Tallied,
+  options: readonly FilterOption[],
+  tally: Tally | undefined,
+): Content => {
+  const { translator } = context
+  const chosen = (state.filters[name] ?? '').split(',')
+  const shown = options.filter(({ id, value }) => !tally || tally.has(id) || chosen.includes(value))
+  const entry = ({ id, value, name: text }: FilterOption): Markup => {
+    const path = addressOf(changed(state, { filters: { ...state.filters, [name]: value } }))
+    const count = tally && markup` <span class="count">${tally.get(id) ?? 0}</span>`
+    return markup`<li><a class="chip${chosen.includes(value) && ' on'}" href="${href(context, path)}" data-value="${value}">${text}${count}</a></li>\n`
+  }
+  return (
+    shown.length > 0 &&
+    markup`<section data-filter="${name}"><h2>${translator.text(labels[name])}</h2>
+<ul class="chips">
+${shown.map(entry)}</ul></section>
+`
+  )
+}

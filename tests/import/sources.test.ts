@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { wakeImports } from '../../src/import/runner.ts'
+import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+
+const sources = '//kalends/v1/sources'
+const hour = 3_600_000
+
+const eventLine = (id: string, more: object = {}): string =>
+  JSON.stringify({
+    kind: 'event',
+    external_id: id,
+    payload: { title: `Event ${id}`, start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00', ...more },
+  })
+
+describe('sources (C4.4)', () => {
+  let calendar: Calendar
+  let lines: string[] = []
+  let status = 200
+  let asked: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    const body = lines.join('\n')
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.writeHead(status, { etag, 'content-type': 'application/x-ndjson' }).end(status === 200 ? body : '')
+  })
+  let url: string
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    url = `http://127.0.0.1:${port}/feed?key=secret`
+    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    calendar = await createCalendar({ environment })
+  })
+  after(async () => {
+    await calendar.close()
+    server.close()
+  })
+
+  const ask = (method: string, path: string, body?: object) =>
+    calendar.ask(method, `${sources}${path}`, { as: 'admin', ...(body && { body }) })
+  const runsOf = async (id: number) => (await ask('GET', `/${id}/runs`)).body
+  let now = testNow
+  /** Lets time pass, and waits for the run that is due. */
+  const nextRun = async (id: number, passed = 2 * hour) => {
+    const before = (await runsOf(id)).length
+    now += passed
+    calendar.setClock(now)
+    wakeImports(calendar.database)
+    return finishedRun(id, before + 1)
+  }
+  const finishedRun = async (id: number, number: number) => {
+    for (;;) {
+      const runs = await runsOf(id)
+      if (runs.length >= number && runs[0].state !== 'running') return runs[0]
+      await wait(20)
+    }
+  }
+  const eventsOf = async (name: string, as: 'admin' | 'none' = 'admin') => {
+    const { body } = await calendar.ask('GET', `/events?source=${name}&start_date=2020-01-01&end_date=2040-01-01`, {
+      as,
+    })
+    return body.events as {
+      id: number
+      title: string
+      external_id: string
+      event_status?: string
+      modified_utc: string
+    }[]
+  }
+
+  it('are read again, and follow what has changed, vanished and come back', async () => {
+    lines = ['a', 'b', 'c', 'd'].map((id) => eventLine(id))
+    asked = []
+    const added = await ask('POST', '', { url, name: 'feed', every: '1h', category: 'From the feed' })
+    assert.equal(added.status, 201, added.text)
+    const { id } = added.body
+    const first = await finishedRun(id, 1)
+    assert.deepEqual([first.state, first.message, first.created], ['done', '4 created.', 4], JSON.stringify(first))
+    const before = await eventsOf('feed')
+    assert.deepEqual(before.map(({ external_id }) => external_id).sort(), ['a', 'b', 'c', 'd'])
+
+    const same = await nextRun(id)
+    assert.equal(same.message, 'Nothing has changed there.')
+    assert.ok(asked.at(-1)?.['if-none-match'], 'the request is conditional')
+    assert.deepEqual(await eventsOf('feed'), before)
+
+    // One is edited here and there, one changes there, one vanishes.
+    const edited = before.find(({ external_id }) => external_id === 'a')
+    await calendar.ask('POST', `/events/${edited?.id}`, { as: 'admin', body: { title: 'Edited here' } })
+    lines = [eventLine('a', { title: 'Changed there' }), eventLine('b', { title: 'New title' }), eventLine('c')]
+    const changed = await nextRun(id)
+    assert.equal(changed.message, '1 updated, 1 cancelled, 1 kept as edited here.')
+    const now = new Map((await eventsOf('feed')).map((event) => [event.external_id, event]))
+    assert.equal(now.get('a')?.title, 'Edited here')
+    assert.equal(now.get('b')?.title, 'New title')
+    assert.equal(now.get('c')?.modified_utc, before.find(({ external_id }) => external_id === 'c')?.modified_utc)
+    assert.equal(now.get('d')?.event_status, 'cancelled')
+
+    // It comes back.
+    lines.push(eventLine('d'))
+    assert.equal((await nextRun(id)).message, '1 updated, 1 kept as edited here.')
+    assert.equal((await eventsOf('feed')).find(({ external_id }) => external_id === 'd')?.event_status, undefined)
+    // It vanishes for good: a day later it is in the trash, where nobody sees it.
+    lines.pop()
+    assert.match((await nextRun(id)).message, /1 cancelled/)
+    lines.push('')
+    assert.match((await nextRun(id, 25 * hour)).message, /1 trashed/)
+    assert.equal((await eventsOf('feed')).length, 3)
+    lines.push(eventLine('d'))
+    assert.match((await nextRun(id)).message, /1 updated/)
+    assert.equal((await eventsOf('feed', 'none')).length, 4)
+  })
+
+  it('wait for somebody to confirm when most of their events are gone', async () => {
+    const name = 'half'
+    lines = ['1', '2', '3', '4', '5'].map((id) => eventLine(id))
+    const { id } = (await ask('POST', '', { url, name, every: '1h', vanished: 'trash' })).body
+    await finishedRun(id, 1)
+    lines = lines.slice(0, 2)
+    const doubtful = await nextRun(id)
+    assert.equal(doubtful.state, 'failed')
+    assert.match(doubtful.message, /only 2 of the 5 events/)
+    assert.equal((await ask('GET', `/${id}`)).body.state, 'waiting')
+    assert.equal((await eventsOf(name)).length, 5)
+    assert.equal((await ask('POST', `/${id}/confirm`)).status, 202)
+    const confirmed = await finishedRun(id, 3)
+    assert.equal(confirmed.message, '3 trashed.')
+    assert.equal((await eventsOf(name)).length, 2)
+    assert.equal((await ask('GET', `/${id}`)).body.state, 'active')
+    // Removing a source keeps its events.
+    assert.equal((await ask('DELETE', `/${id}`)).status, 200)
+    assert.equal((await ask('GET', `/${id}`)).body.code, 'kalends_source_not_found')
+    assert.equal((await eventsOf(name)).length, 2)
+  })
+
+  it('back off when they fail, and stop in the end', async () => {
+    status = 503
+    const { id } = (await ask('POST', '', { url, name: 'broken', every: '1h' })).body
+    const failed = await finishedRun(id, 1)
+    assert.deepEqual([failed.state, failed.message], ['failed', 'The address answers 503.'])
+    const { body } = await ask('GET', `/${id}`)
+    assert.deepEqual([body.state, body.failures], ['failing', 1])
+    assert.ok(Date.parse(body.next) - now > 1.5 * hour, 'the pause is longer than the interval')
+    for (let failures = 2; failures <= 20; failures++) await nextRun(id, 40 * hour)
+    const stopped = (await ask('GET', `/${id}`)).body
+    assert.deepEqual([stopped.state, stopped.failures], ['stopped', 20])
+    status = 200
+    assert.equal((await ask('POST', `/${id}/runs`)).status, 202)
+    assert.equal((await finishedRun(id, 21)).state, 'done')
+    assert.equal((await ask('GET', `/${id}`)).body.state, 'active')
+  })
+
+  it('ask no address that the operator did not allow, and take only what makes sense', async () => {
+    const cases = [
+      [{}, '400 rest_missing_callback_param'],
+      [{ url: 'ftp://example.org/x.ics' }, '400 rest_invalid_param'],
+      [{ url, every: '5s' }, '400 rest_invalid_param'],
+      [{ url, name: 'feed' }, '409 kalends_source_exists'],
+      [{ url, name: 'zone', timezone: 'Nowhere/Land' }, '400 rest_invalid_param'],
+    ] as const
+    for (const [body, expected] of cases) {
+      const reply = await ask('POST', '', body)
+      assert.equal(`${reply.status} ${reply.body.code}`, expected, reply.text)
+    }
+    for (const as of ['editor', 'none'] as const)
+      assert.equal((await calendar.ask('GET', sources, { as })).body.code, 'rest_forbidden')
+    const { id } = (await ask('POST', '', { url: url.replace('127.0.0.1', '127.0.0.2'), name: 'inside' })).body
+    asked = []
+    assert.equal((await finishedRun(id, 1)).state, 'failed')
+    assert.equal(asked.length, 0)
+  })
+})

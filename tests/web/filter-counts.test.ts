@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { create, read, withCalendar } from './calendar-pages.ts'
+
+/** The numbers of a page by filter and value. */
+const countsOf = (main: string): Record<string, Record<string, number>> =>
+  Object.fromEntries(
+    [...main.matchAll(/<section data-filter="(\w+)">(.*?)<\/section>/gs)].map(([, name = '', section = '']) => [
+      name,
+      Object.fromEntries(
+        [...section.matchAll(/data-value="([^"]*)">[^<]*<span class="count">(\d+)</g)].map(([, value = '', count]) => [
+          value,
+          Number(count),
+        ]),
+      ),
+    ]),
+  )
+
+const linkIn = (main: string): string => /href="([^"]*)" data-counts/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+describe('the numbers of events for filters', () => {
+  it('are those of the lists to which the values lead, with the other filters and the window of the page', async () => {
+    await withCalendar(async (calendar) => {
+      const parent = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Art' } })
+      const child = { name: 'Dance', parent: parent.body.id }
+      assert.equal((await calendar.ask('POST', '/categories', { as: 'admin', body: child })).status, 201)
+      const hall = { venue: { venue: 'Hall' } }
+      const [first] = [
+        await create(calendar, 'One', '2026-12-01 10:00', undefined, { categories: ['Art', 'Dance'], ...hall }),
+      ]
+      const venue = first.venue.id
+      await create(calendar, 'Two', '2026-12-05 10:00', undefined, { categories: ['Dance'], venue, featured: true })
+      await create(calendar, 'Three', '2027-01-05 10:00', undefined, {
+        categories: ['Talk'],
+        tags: ['free'],
+        featured: true,
+      })
+      await create(calendar, 'Going on', '2026-11-01 10:00', '2026-12-20 10:00', { categories: ['Talk'] })
+      await create(calendar, 'Over', '2026-11-02 10:00', undefined, { categories: ['Talk'] })
+      await create(calendar, 'Hidden', '2026-12-05 10:00', undefined, { categories: ['Talk'], status: 'draft' })
+      for (const [path, counts] of [
+        ['/events/', { categories: { art: 2, dance: 2, talk: 2 }, tags: { free: 1 }, venue: { [venue]: 2 } }],
+        ['/events/month/2026-12/', { categories: { art: 2, dance: 2, talk: 1 }, venue: { [venue]: 2 } }],
+        ['/events/month/2027-02/', {}],
+        [
+          '/events/?featured=true',
+          { categories: { art: 1, dance: 1, talk: 1 }, tags: { free: 1 }, venue: { [venue]: 1 } },
+        ],
+        // What is chosen in a filter does not change the numbers of the same filter.
+        [`/events/?categories=talk`, { categories: { art: 2, dance: 2, talk: 2 }, tags: { free: 1 } }],
+        ['/events/past/', { categories: { talk: 1 } }],
+        ['/events/category/dance/', { categories: { art: 2, dance: 2, talk: 2 }, venue: { [venue]: 2 } }],
+      ] as const) {
+        const link = linkIn(await read(calendar, path))
+        assert.match(link, /^\/events\/filters\//, path)
+        assert.deepEqual(countsOf(await read(calendar, link)), counts, path)
+      }
+      const main = await read(calendar, '/events/filters/?view=month&date=2026-12')
+      const [, to = ''] = /href="([^"]*)" data-value="dance"/.exec(main) ?? []
+      assert.equal(to, '/events/month/2026-12/?categories=dance')
+    })
+  })
+
+  it('are those of the list where the address names no view or date that there is', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'One', '2026-12-01 10:00', undefined, { categories: ['Art'] })
+      const counts = countsOf(await read(calendar, '/events/filters/'))
+      assert.deepEqual(counts, { categories: { art: 1 } })
+      for (const query of ['view=none&date=2026-99', 'view=month&date=2026-99-01', 'date=x']) {
+        const main = await read(calendar, `/events/filters/?${query}`)
+        assert.deepEqual(countsOf(main), query.startsWith('view=month') ? {} : counts, query)
+      }
+    })
+  })
+})
