@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { slugify } from '../../lib/slug.ts'
-import { addDays, type DateTimeText, parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
+import { parseZone, utcZone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { textOf } from './bytes.ts'
 import { costOf } from './costs.ts'
 import { type Columns, recogniseColumns } from './csv-columns.ts'
-import { type DateReading, decideOrder, isAmbiguous, readTableDate, readTableTime } from './csv-dates.ts'
+import { decideOrder } from './csv-dates.ts'
 import { type Row, rowsOf } from './csv-rows.ts'
+import { readSwitch } from './csv-switch.ts'
+import { type TableTimes, timesOf } from './csv-times.ts'
 import { readPoint } from './places.ts'
 import {
   createNotes,
@@ -19,7 +21,6 @@ import {
   titleOf,
   urlOf,
 } from './texts.ts'
-import { findZone, nameOf } from './zone-names.ts'
 
 /** How many rows the order of day and month in dates is decided by, and how many characters of them. */
 const [firstRows, firstCharacters] = [1000, 4 * 1024 * 1024]
@@ -56,14 +57,7 @@ export const readCsv: ReadFormat = async function* (source, options) {
 const isEmpty = (row: Row): boolean => 'cells' in row && row.cells.every((cell) => cell.trim() === '')
 
 /** What the rows of a table are read by. */
-type Table = Columns & {
-  readonly options: ReadOptions
-  readonly zone: Zone
-  readonly start: DateReading
-  readonly end: DateReading
-  /** The first row whose dates may be read in two ways says so. */
-  isTold: boolean
-}
+type Table = Columns & TableTimes
 
 const beginTable = ([header, ...rows]: readonly Row[], options: ReadOptions): Table => {
   const columns = recogniseColumns(header && 'cells' in header ? header.cells : [], options)
@@ -72,13 +66,10 @@ const beginTable = ([header, ...rows]: readonly Row[], options: ReadOptions): Ta
     return at < 0 ? [] : rows.flatMap((row) => ('cells' in row ? (row.cells[at] ?? []) : []))
   }
   const [starts, ends] = [cellsOf('start_date'), cellsOf('end_date')]
-  const reading = decideOrder([...starts, ...ends])
   return {
     ...columns,
-    options,
     zone: parseZone(options.timezone) ?? utcZone,
-    start: reading,
-    end: reading,
+    reading: decideOrder([...starts, ...ends]),
     isTold: false,
   }
 }
@@ -194,12 +185,6 @@ const addressOf = (text: string, what: string, notes: Notes): string => {
 /** Lists have their parts between commas, or semicolons, or bars. */
 const listOf = (text: string): readonly string[] => text.split(/[,;|\n]/).map((part) => part.trim())
 
-const yes = new Set('1 true yes y on x ja oui sí si sim はい'.split(' '))
-const no = new Set('0 false no n off nein non não nao nee いいえ'.split(' '))
-
-const readSwitch = (text: string): boolean | undefined =>
-  yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : undefined
-
 const switches = (fields: readonly string[], values: Values, notes: Notes): JsonObject =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -287,58 +272,4 @@ const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json
 const postOf = (kind: string, values: Values, notes: Notes): Payload => {
   if (values(kind) === '') return { fault: 'It has no name.' }
   return { ...placeOf(values, kind, notes), ...switches(['show_map', 'show_map_link'], values, notes) }
-}
-
-const timesOf = (table: Table, values: Values, notes: Notes): Payload => {
-  const written = values('timezone')
-  const named = written === '' ? undefined : findZone(written)
-  if (written !== '' && !named)
-    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameOf(table.zone)}.`)
-  const zone = named ?? table.zone
-  const edge = (name: 'start' | 'end'): Edge | { readonly fault: string } | undefined => {
-    const [date, time] = [values(`${name}_date`), values(`${name}_time`)]
-    if (date === '') return undefined
-    const read = readTableDate(date, table[name], zone)
-    if (!read)
-      return {
-        fault: `Its ${name} is “${date.slice(0, 40)}”, which is no date such as 2027-06-01 or 2027-06-01 10:00.`,
-      }
-    if (!table.isTold && !table.start.isCertain && isAmbiguous(date)) {
-      table.isTold = true
-      notes.add(
-        `Dates such as ${date.slice(0, 10)} may be read in two ways: the month was read first, in this and all other rows.`,
-      )
-    }
-    const clock = time === '' ? undefined : readTableTime(time)
-    if (time !== '' && clock === undefined)
-      return { fault: `Its ${name} is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
-    return clock === undefined ? read : { local: `${read.local.slice(0, 10)} ${clock}`, hasTime: true }
-  }
-  const start = edge('start')
-  if (!start) return { fault: 'It has no start.' }
-  if ('fault' in start) return start
-  const end = edge('end') ?? endWithoutDate(values('end_time'), start)
-  if ('fault' in end) return end
-  const isAllDay = readSwitch(values('all_day')) ?? (!start.hasTime && !end.hasTime)
-  const isReversed = isAllDay ? end.local.slice(0, 10) < start.local.slice(0, 10) : end.local < start.local
-  if (isReversed) notes.add('It ended before its start: the end was left out.')
-  const last = isReversed ? start.local : end.local
-  return {
-    timezone: nameOf(zone),
-    all_day: isAllDay,
-    start_date: isAllDay ? start.local.slice(0, 10) : start.local,
-    end_date: isAllDay ? last.slice(0, 10) : last,
-  }
-}
-
-type Edge = { readonly local: DateTimeText; readonly hasTime: boolean }
-
-/** An event without an end ends when it starts, or at a time of the same day, or of the next if that is earlier. */
-const endWithoutDate = (time: string, start: Edge): Edge | { readonly fault: string } => {
-  if (time === '') return start
-  const clock = readTableTime(time)
-  if (clock === undefined)
-    return { fault: `Its end is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
-  const local = `${start.local.slice(0, 10)} ${clock}`
-  return { local: local < start.local ? addDays(local, 1) : local, hasTime: true }
 }

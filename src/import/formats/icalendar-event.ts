@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { readText } from '../../lib/text.ts'
 import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
@@ -6,20 +6,9 @@ import type { Component } from './icalendar-components.ts'
 import { type Properties, readProperties } from './icalendar-properties.ts'
 import { recurrenceOf } from './icalendar-recurrence.ts'
 import { addDuration, type EventTime, inZone, readDuration, readTime, type TimeContext } from './icalendar-times.ts'
+import { whereOf } from './icalendar-where.ts'
 import type { CalendarZones } from './icalendar-zones.ts'
-import { type Place, type Point, readPlace, readPoint, venueOf } from './places.ts'
-import {
-  createNotes,
-  descriptionOf,
-  emailOf,
-  htmlOf,
-  imageOf,
-  lineOf,
-  type Notes,
-  termsOf,
-  titleOf,
-  urlOf,
-} from './texts.ts'
+import { createNotes, descriptionOf, htmlOf, imageOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
 import { nameOf } from './zone-names.ts'
 
 /** What an event depends on besides itself. */
@@ -64,7 +53,7 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
       ...texts(properties, notes),
       ...times.payload,
       ...(recurrence ? { recurrence } : {}),
-      ...where(properties, notes),
+      ...whereOf(properties, notes),
       ...state(properties, calendar, notes),
     },
     ...(uid !== '' && occurrence !== undefined ? { occurrence: { of: uid, start: occurrence } } : {}),
@@ -227,89 +216,6 @@ const imageFrom = (properties: Properties, notes: Notes): string | undefined => 
   const [first, ...others] = [...named, ...attached].filter((one) => one !== '')
   if (others.length > 0) notes.add('Only the first of several images was kept.')
   return first === undefined ? undefined : imageOf(first, notes)
-}
-
-/** Locations that say that an event is online. */
-const online =
-  /^(?:online|virtual|remote|digital)(?: event| meeting)?$|^(?:microsoft )?teams(?:[ -](?:meeting|besprechung))?$|^microsoft teams[ -]\p{L}+$|^(?:zoom|google meet|webex|skype)(?: meeting)?$/iu
-
-/** Most characters of a location that are read. */
-const longestLocation = 2000
-
-const where = (properties: Properties, notes: Notes): JsonObject => {
-  const location = properties.text('LOCATION').slice(0, longestLocation)
-  const link = urlOf(location) ?? conferenceOf(properties)
-  const isOnline = urlOf(location) !== undefined || online.test(location)
-  const venue = isOnline ? undefined : venueFrom(properties, location, notes)
-  const organizers = organizersOf(properties, notes)
-  const mode = isOnline || (link !== undefined && !venue) ? 'online' : link === undefined ? 'offline' : 'mixed'
-  return {
-    venue: venue ?? [],
-    organizer: organizers,
-    virtual_url: link ?? '',
-    attendance_mode: mode,
-  }
-}
-
-const conferenceOf = (properties: Properties): string | undefined => {
-  const names = [
-    'CONFERENCE',
-    'X-GOOGLE-CONFERENCE',
-    'X-MICROSOFT-SKYPETEAMSMEETINGURL',
-    'X-MICROSOFT-ONLINEMEETINGCONFLINK',
-    'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
-  ]
-  return names
-    .flatMap((name) => properties.all(name).map(({ values }) => urlOf(values.join(','))))
-    .find((url) => url !== undefined)
-}
-
-const venueFrom = (properties: Properties, location: string, notes: Notes): JsonObject | undefined => {
-  const apple = properties.first('X-APPLE-STRUCTURED-LOCATION')
-  const [, appleLat, appleLng] = /^geo:([^,;]+),([^,;]+)/i.exec(apple?.values[0] ?? '') ?? []
-  const [lat, lng] = (properties.first('GEO')?.value ?? '').split(/[;,]/)
-  const point: Point | undefined = readPoint(lat, lng) ?? readPoint(appleLat, appleLng)
-  const title = apple?.param('X-TITLE')?.trim() ?? ''
-  const [first, ...lines] = location.split('\n')
-  const written = apple?.param('X-ADDRESS') ?? (first === title ? lines.join(', ') : '')
-  const place: Place =
-    title !== '' && written !== ''
-      ? readPlace(`${title}\n${written.replaceAll('\n', ', ')}`)
-      : readPlace(location === '' ? title : location)
-  if (place.name !== '') return venueOf(place, point, notes)
-  if (point) notes.add('Its coordinates were left out, since its place has no name.')
-  return undefined
-}
-
-/** Addresses of calendars, which are no addresses of people. */
-const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i
-
-const organizersOf = (properties: Properties, notes: Notes): readonly Json[] => {
-  const property = properties.first('ORGANIZER')
-  const value = (property?.values[0] ?? '').trim()
-  const address = value.replace(/^mailto:/i, '')
-  const email = noAddress.test(value) || noAddress.test(address) ? undefined : emailOf(decodeAddress(address))
-  const url = urlOf(value)
-  const written = (property?.param('CN') ?? '').trim()
-  // The Events Calendar encodes names.
-  const name = (/^\S*%20\S*$/.test(written) ? decodeAddress(written) : written) || (email ?? '')
-  return name === ''
-    ? []
-    : [
-        {
-          organizer: titleOf(name, 'name of the organizer', notes),
-          ...(email === undefined ? {} : { email: lineOf(email) }),
-          ...(url === undefined ? {} : { website: url }),
-        },
-      ]
-}
-
-const decodeAddress = (address: string): string => {
-  try {
-    return decodeURIComponent(address.split('?', 1)[0] ?? '')
-  } catch {
-    return address
-  }
 }
 
 const state = (properties: Properties, calendar: CalendarContext, notes: Notes): JsonObject => {

@@ -207,3 +207,12 @@ const keepField = ({ meta }: OpenPost, key: string, text: string): void => {
     if (meta.size < mostValues) meta.set(key, [text])
   } else if (values.length < mostValues) values.push(text)
 }
+
+/** The text of an element of a post; empty if it has none. */
+export const textIn = ({ texts }: ExportedPost, name: string): string => (texts.get(name) ?? '').trim()
+
+/** The first value of a custom field; empty if it has none. */
+export const metaIn = ({ meta }: ExportedPost, name: string): string => (meta.get(name)?.[0] ?? '').trim()
+
+/** Whether a custom field is on: not empty, and none of the words that WordPress writes for no. */
+export const isOn = (text: string): boolean => !['', '0', 'no', 'false', 'off'].includes(text.toLowerCase())

@@ -1,19 +1,19 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
-import { slugify } from '../../lib/slug.ts'
-import { type DateTimeText, epochOf, nowText, parseZone, toLocal, utcZone } from '../../lib/time-zone.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import type { ExternalLinks, ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { costOf } from './costs.ts'
 import { readPoint } from './places.ts'
 import { createNotes, emailOf, htmlOf, markedTitleOf, type Notes, urlOf } from './texts.ts'
-import { type ExportedPost, exportedPosts } from './wxr-posts.ts'
-import { findZone, nameOf } from './zone-names.ts'
+import { type ExportedPost, exportedPosts, isOn, metaIn, textIn } from './wxr-posts.ts'
+import { createTerms, slugOf } from './wxr-terms.ts'
+import { timesOf } from './wxr-times.ts'
 
 /**
  * Reads an export of WordPress (WXR) with events, venues, organizers, terms and images of The Events Calendar. Ids of the source are those of
- * WordPress, of terms their slugs. Records come in the order of the file, in which a record may refer to a later one.
+ * WordPress, of terms their slugs. Events may come before the records that they refer to; all others come after these.
  */
 export const readWxr: ReadFormat = async function* (source, options) {
   const terms = createTerms()
+  const images = createImages()
   const others = new Map<string, number>()
   for await (const part of exportedPosts(source)) {
     if ('isExport' in part) {
@@ -31,12 +31,33 @@ export const readWxr: ReadFormat = async function* (source, options) {
         continue
       }
       if (type === 'tribe_events') yield* terms.use(part)
-      yield readPost(part, options, read)
+      yield* images.order(readPost(part, options, read))
     }
   }
+  yield* images.end()
   const counts = [...others].map(([type, count]) => `${count} ${type}`)
   if (counts.length > 0)
     yield { place: 'the export', fault: `Records of other kinds were left out: ${counts.join(', ')}.` }
+}
+
+/** Most images that are remembered, and most venues and organizers that wait for theirs. */
+const [mostImages, mostWaiting] = [100_000, 10_000]
+
+/** Brings venues and organizers after their images. */
+const createImages = () => {
+  const given = new Set<string>()
+  const waiting: ImportRecord[] = []
+  function* order(record: ImportRecord | UnreadPart): Generator<ImportRecord | UnreadPart> {
+    if ('fault' in record || record.kind === 'event') {
+      yield record
+      return
+    }
+    const { kind, externalId, links } = record
+    if (kind === 'image' && externalId !== undefined && given.size < mostImages) given.add(externalId)
+    if (links?.image !== undefined && !given.has(links.image) && waiting.length < mostWaiting) waiting.push(record)
+    else yield record
+  }
+  return { order, end: () => waiting }
 }
 
 /** Most kinds of other records that are counted. */
@@ -46,10 +67,6 @@ const isImage = /\.(?:avif|gif|jpe?g|png|webp)(?:\?|$)/i
 
 /** WordPress keeps a draft of each form that was opened, and The Events Calendar what its imports have refused. */
 const isSkipped = (post: ExportedPost): boolean => /^(?:auto-draft|tribe-|tec-)/.test(textIn(post, 'wp:status'))
-
-const textIn = ({ texts }: ExportedPost, name: string): string => (texts.get(name) ?? '').trim()
-
-const metaIn = ({ meta }: ExportedPost, name: string): string => (meta.get(name)?.[0] ?? '').trim()
 
 /** Reads the payload of a post of one type, and what it refers to. */
 type ReadPost = (post: ExportedPost, notes: Notes, options: ReadOptions) => Read | { readonly fault: string }
@@ -207,9 +224,6 @@ const readers: Readonly<Record<string, ReadPost | undefined>> = Object.assign(Ob
   attachment: readImage,
 })
 
-/** What WordPress takes for no. */
-const isOn = (text: string): boolean => !['', '0', 'no', 'false', 'off'].includes(text.toLowerCase())
-
 const switchOf = (post: ExportedPost, key: string, field: string): JsonObject =>
   post.meta.has(key) ? { [field]: isOn(metaIn(post, key)) } : {}
 
@@ -265,118 +279,3 @@ const publicationOf = (post: ExportedPost, notes: Notes): JsonObject => {
 }
 
 const known = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
-
-/** WordPress encodes slugs of other scripts, and marks those in the trash. */
-const slugOf = (text: string): string => {
-  const plain = text.replace(/__trashed(?:-\d+)?$/, '')
-  try {
-    return slugify(decodeURIComponent(plain))
-  } catch {
-    return slugify(plain)
-  }
-}
-
-type Times = { readonly payload: JsonObject }
-
-const timesOf = (post: ExportedPost, notes: Notes, options: ReadOptions): Times | { readonly fault: string } => {
-  const written = metaIn(post, '_EventTimezone')
-  const own = parseZone(options.timezone) ?? utcZone
-  const named = written === '' ? undefined : findZone(written)
-  if (written !== '' && !named)
-    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameOf(own)}.`)
-  const zone = named ?? own
-  const edge = (name: string): DateTimeText | undefined => {
-    const local = dateIn(post, name)
-    const utc = local === undefined ? dateIn(post, `${name}UTC`) : undefined
-    return utc === undefined ? local : toLocal(utc, zone)
-  }
-  const start = edge('_EventStartDate')
-  if (start === undefined) return { fault: 'It has no start (_EventStartDate).' }
-  const seconds = Number(metaIn(post, '_EventDuration'))
-  const end = edge('_EventEndDate') ?? (seconds > 0 ? nowText(epochOf(start) + seconds * 1000) : start)
-  if (end < start) notes.add('It ended before its start: the end was left out.')
-  const isAllDay = isOn(metaIn(post, '_EventAllDay'))
-  const last = end < start ? start : end
-  return {
-    payload: {
-      timezone: nameOf(zone),
-      all_day: isAllDay,
-      start_date: isAllDay ? start.slice(0, 10) : start,
-      end_date: isAllDay ? last.slice(0, 10) : last,
-    },
-  }
-}
-
-const dateIn = (post: ExportedPost, name: string): DateTimeText | undefined => {
-  const text = metaIn(post, name)
-  const [, day, time = '00:00', seconds = ':00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(text) ?? []
-  if (day === undefined) return undefined
-  const local = `${day} ${time}${seconds}`
-  // epochOf carries a day such as February 31st into the next month, so that the text differs.
-  return nowText(epochOf(local)) === local ? local : undefined
-}
-
-/** Most terms that are remembered. */
-const mostTerms = 50_000
-
-type Term = { readonly slug: string; readonly record: ImportRecord }
-
-/**
- * Categories of events come where the export defines them, or before the first event that has them; tags, which belong to all posts of a site, only
- * before the first event.
- */
-const createTerms = () => {
-  const given = new Set<string>()
-  const tags = new Map<string, Term>()
-  const give = function* (key: string, record: ImportRecord): Generator<ImportRecord> {
-    if (given.has(key)) return
-    if (given.size < mostTerms) given.add(key)
-    yield record
-  }
-  const recordOf = (
-    kind: 'category' | 'tag',
-    slug: string,
-    name: string,
-    more: Readonly<Record<string, Json>>,
-  ): ImportRecord => {
-    const notes = createNotes()
-    const plain = slugOf(slug)
-    return {
-      kind,
-      externalId: slug,
-      payload: { name: markedTitleOf(name, 'name', notes) || slug, ...(plain === '' ? {} : { slug: plain }), ...more },
-      place: `${kind} ${slug.slice(0, 60)}`,
-      ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
-    }
-  }
-  function* define(term: ReadonlyMap<string, string>): Generator<ImportRecord> {
-    const text = (...names: string[]) => names.map((name) => (term.get(name) ?? '').trim()).find(Boolean) ?? ''
-    const isTag = term.get('') === 'wp:tag' || text('wp:term_taxonomy') === 'post_tag'
-    if (!isTag && text('wp:term_taxonomy') !== 'tribe_events_cat') return
-    const slug = text('wp:term_slug', 'wp:tag_slug')
-    if (slug === '') return
-    const id = Number(text('wp:term_id'))
-    const description = text('wp:term_description', 'wp:tag_description')
-    const parent = text('wp:term_parent')
-    const record = {
-      ...recordOf(isTag ? 'tag' : 'category', slug, text('wp:term_name', 'wp:tag_name'), { description }),
-      ...(Number.isSafeInteger(id) && id > 0 ? { id } : {}),
-      ...(parent === '' || isTag ? {} : { links: { parent } }),
-    }
-    if (!isTag) yield* give(`category ${slug}`, record)
-    else if (tags.size < mostTerms) tags.set(slug, { slug, record })
-  }
-  function* use({ terms }: ExportedPost): Generator<ImportRecord> {
-    for (const { taxonomy, slug, name } of terms) {
-      const kind = taxonomy === 'tribe_events_cat' ? 'category' : taxonomy === 'post_tag' ? 'tag' : undefined
-      if (kind === undefined || slug === '') continue
-      yield* give(
-        `${kind} ${slug}`,
-        tags.get(slug)?.record.kind === kind
-          ? (tags.get(slug)?.record ?? recordOf(kind, slug, name, {}))
-          : recordOf(kind, slug, name, {}),
-      )
-    }
-  }
-  return { define, use }
-}

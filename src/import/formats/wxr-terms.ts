@@ -1,0 +1,80 @@
+import type { Json } from '../../lib/json.ts'
+import { slugify } from '../../lib/slug.ts'
+import type { ImportRecord } from '../record.ts'
+import { createNotes, markedTitleOf } from './texts.ts'
+import type { ExportedPost } from './wxr-posts.ts'
+
+/** WordPress encodes slugs of other scripts, and marks those in the trash. */
+export const slugOf = (text: string): string => {
+  const plain = text.replace(/__trashed(?:-\d+)?$/, '')
+  try {
+    return slugify(decodeURIComponent(plain))
+  } catch {
+    return slugify(plain)
+  }
+}
+
+/** Most terms that are remembered. */
+const mostTerms = 50_000
+
+type Term = { readonly slug: string; readonly record: ImportRecord }
+
+/**
+ * Categories of events come where the export defines them, or before the first event that has them; tags, which belong to all posts of a site, only
+ * before the first event.
+ */
+export const createTerms = () => {
+  const given = new Set<string>()
+  const tags = new Map<string, Term>()
+  const give = function* (key: string, record: ImportRecord): Generator<ImportRecord> {
+    if (given.has(key)) return
+    if (given.size < mostTerms) given.add(key)
+    yield record
+  }
+  const recordOf = (
+    kind: 'category' | 'tag',
+    slug: string,
+    name: string,
+    more: Readonly<Record<string, Json>>,
+  ): ImportRecord => {
+    const notes = createNotes()
+    const plain = slugOf(slug)
+    return {
+      kind,
+      externalId: slug,
+      payload: { name: markedTitleOf(name, 'name', notes) || slug, ...(plain === '' ? {} : { slug: plain }), ...more },
+      place: `${kind} ${slug.slice(0, 60)}`,
+      ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
+    }
+  }
+  function* define(term: ReadonlyMap<string, string>): Generator<ImportRecord> {
+    const text = (...names: string[]) => names.map((name) => (term.get(name) ?? '').trim()).find(Boolean) ?? ''
+    const isTag = term.get('') === 'wp:tag' || text('wp:term_taxonomy') === 'post_tag'
+    if (!isTag && text('wp:term_taxonomy') !== 'tribe_events_cat') return
+    const slug = text('wp:term_slug', 'wp:tag_slug')
+    if (slug === '') return
+    const id = Number(text('wp:term_id'))
+    const description = text('wp:term_description', 'wp:tag_description')
+    const parent = text('wp:term_parent')
+    const record = {
+      ...recordOf(isTag ? 'tag' : 'category', slug, text('wp:term_name', 'wp:tag_name'), { description }),
+      ...(Number.isSafeInteger(id) && id > 0 ? { id } : {}),
+      ...(parent === '' || isTag ? {} : { links: { parent } }),
+    }
+    if (!isTag) yield* give(`category ${slug}`, record)
+    else if (tags.size < mostTerms) tags.set(slug, { slug, record })
+  }
+  function* use({ terms }: ExportedPost): Generator<ImportRecord> {
+    for (const { taxonomy, slug, name } of terms) {
+      const kind = taxonomy === 'tribe_events_cat' ? 'category' : taxonomy === 'post_tag' ? 'tag' : undefined
+      if (kind === undefined || slug === '') continue
+      yield* give(
+        `${kind} ${slug}`,
+        tags.get(slug)?.record.kind === kind
+          ? (tags.get(slug)?.record ?? recordOf(kind, slug, name, {}))
+          : recordOf(kind, slug, name, {}),
+      )
+    }
+  }
+  return { define, use }
+}
