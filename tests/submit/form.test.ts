@@ -70,6 +70,23 @@ describe('the form for visitors', () => {
     }
   })
 
+  it('leaves no venue or organizer behind when its rejected event is deleted for good', async () => {
+    const named = { ...concert, venue: 'Cellar of the mill', organizer: 'Mill band' }
+    await submitted(calendar, named)
+    const [event] = await readPending(calendar)
+    const drafts = async (path: string, word: string): Promise<number> => {
+      const query = `search=${word}&status=draft,pending`
+      const { body } = await calendar.ask('GET', `/${path}?${query}`, { as: 'editor' })
+      return body.total ?? 0
+    }
+    const left = async () => [await drafts('venues', 'Cellar'), await drafts('organizers', 'Mill')]
+    await decide(calendar, event.id, 'reject')
+    // It can still be restored.
+    assert.deepEqual(await left(), [1, 1])
+    assert.equal((await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'editor' })).status, 200)
+    assert.deepEqual(await left(), [0, 0])
+  })
+
   it('is there in every language, and the pages behind it', async () => {
     const headings = new Set<string>()
     for (const language of languages) {

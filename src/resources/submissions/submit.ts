@@ -7,7 +7,6 @@ import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
-import { findNewParts, removeUnusedParts } from './approve.ts'
 import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
 import { findLatest, findRoom } from './stored.ts'
 
@@ -74,9 +73,7 @@ export const withdrawSubmission = async (db: Db, context: RequestContext, submis
   const isFirst = ({ series_id }: SubmittedEvent, at: number): boolean =>
     series_id === null || withdrawable.findIndex((one) => one.series_id === series_id) === at
   for (const { id } of withdrawable.filter(isFirst)) {
-    const parts = await findNewParts(db, id)
     await events.operations.remove(db, own, { column: 'id', value: id }, { isForced: true, scope: 'all' })
-    await removeUnusedParts(db, own, parts)
   }
   await forget(db, submission.id)
   return true

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.ts'
 import { ApiError, invalidParams } from '../../../core/errors.ts'
 import { namesEtag, requireMatch } from '../../../core/etag.ts'
+import { server } from '../../../core/policy.ts'
 import type { Operations, ReadDocuments, RecordKey, Tagged, WriteOptions } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
 import { etagOf } from '../../../lib/tag.ts'
@@ -9,7 +10,7 @@ import { recordRemoval } from '../../shared/history.ts'
 import { findEditable, postOperations, restored, written } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { removeForGood, updatePost } from '../../shared/post-write.ts'
-import { approveParts } from '../../submissions/approve.ts'
+import { approveParts, findNewParts, removeUnusedParts } from '../../submissions/approve.ts'
 import { createManyEvents } from '../create-many.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks } from '../relations.ts'
@@ -74,15 +75,36 @@ export const eventOperations: Operations = {
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
     const current = await findCurrent(db, context, key, ifMatch, scope)
-    if (!isStoredOccurrence(current)) return single.remove(db, context, key, { ifMatch, isForced })
-    const series = await seriesOf(db, current.row)
-    if (scope === 'this') return removeOne(db, context, series, current, isForced)
-    const affected = await findAffected(db, context, series, current.row, scope)
-    if (isForced) return removeAllForGood(db, context, series, current, affected)
-    if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
-    const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected, {})
-    return answer(context, await readStored(db, id))
+    // Nobody else would ever find the venues and organizers that a visitor has sent with it.
+    const parts = isForced ? await findNewParts(db, current.row.id) : undefined
+    const removed = await remove(db, context, current, { ifMatch, isForced, scope })
+    if (parts) await removeUnusedParts(db, { ...context, caller: server }, parts)
+    return removed
   },
+}
+
+type Removal = { readonly ifMatch: string | undefined; readonly isForced: boolean; readonly scope: Scope }
+
+const remove = async (
+  db: Db,
+  context: RequestContext,
+  current: StoredEvent,
+  { ifMatch, isForced, scope }: Removal,
+): Promise<Tagged> => {
+  if (!isStoredOccurrence(current))
+    return single.remove(
+      db,
+      context,
+      { column: 'id', value: current.row.id },
+      { isForced, ...(ifMatch !== undefined && { ifMatch }) },
+    )
+  const series = await seriesOf(db, current.row)
+  if (scope === 'this') return removeOne(db, context, series, current, isForced)
+  const affected = await findAffected(db, context, series, current.row, scope)
+  if (isForced) return removeAllForGood(db, context, series, current, affected)
+  if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
+  const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected, {})
+  return answer(context, await readStored(db, id))
 }
 
 /**
