@@ -44,7 +44,8 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Error codes of a file system that an operator has to repair: 503 instead of 500. */
 const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
 
-const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {
+/** Turns any error into one of the interface; those of the server are logged. */
+export const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)

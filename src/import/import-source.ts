@@ -61,7 +61,9 @@ export const importSource = async (
 ): Promise<void> => {
   const { source: name, updates, keepsEdited = false, isDry = false, map, timezone } = options
   let bytes = 0
-  const reading = { timezone: timezone ?? settings.config.zone.name, ...(map && { map }) }
+  const { config } = settings
+  const series = { today: scopeOf(settings).today().slice(0, 10), months: config.seriesMonths }
+  const reading = { timezone: timezone ?? config.zone.name, series, ...(map && { map }) }
   const records = read(reading, (more) => {
     bytes += more
   })

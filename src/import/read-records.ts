@@ -5,19 +5,19 @@ import type { ReadRecords } from './import-source.ts'
 type Readable = { readonly read: () => AsyncIterable<Uint8Array>; readonly isFile: boolean }
 
 /**
- * Makes the reader of the records of bytes. Of a format whose records may stand before those that they refer to, a file is read twice: first for
- * all but events, then for events.
+ * Makes the reader of the records of bytes. A file whose records may stand before those that they refer to is read several times, each time for
+ * some kinds; what an address answers is read once.
  */
-export const recordsOf = ({ read, isUnordered = false }: Format, source: Readable): ReadRecords =>
+export const recordsOf = ({ read, passes }: Format, source: Readable): ReadRecords =>
   async function* (options, onBytes) {
-    const once = (share: number) =>
-      read(
-        counted(source.read(), (bytes) => onBytes(bytes * share)),
-        options,
-      )
-    if (!isUnordered || !source.isFile) return yield* once(1)
-    for await (const record of once(0.5)) if ('fault' in record || record.kind !== 'event') yield record
-    for await (const record of once(0.5)) if ('kind' in record && record.kind === 'event') yield record
+    const all = passes && source.isFile ? passes : [undefined]
+    for (const [at, kinds] of all.entries()) {
+      const bytes = counted(source.read(), (count) => onBytes(count / all.length))
+      for await (const record of read(bytes, options)) {
+        const isWanted = 'fault' in record ? at === 0 : !kinds || kinds.includes(record.kind)
+        if (isWanted) yield record
+      }
+    }
   }
 
 async function* counted(

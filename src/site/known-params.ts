@@ -27,6 +27,14 @@ export const listParams: ParamNames = new Set([
 /** What the numbers for filters are for: a page of events. */
 export const countParams: ParamNames = new Set([...listParams, 'view'])
 
+/** What an embedded list reads. */
+export const embedParams: ParamNames = new Set([...listParams, 'theme'])
+
+/** What the page that writes the code of embeds reads. */
+export const snippetParams: ParamNames = new Set([
+  ...['kind', 'categories', 'tags', 'venue', 'organizer', 'featured', 'language', 'max', 'height', 'theme'],
+])
+
 /** What the page of an event reads: it has no filters of its own. */
 export const eventParams: ParamNames = new Set(formParams)
 

@@ -19,6 +19,6 @@ export const mountSite = (
   const contexts = createPageContexts(app, caches, paramsOf, perPage, tools)
   for (const { kind, path, answer, post } of pageRoutes) {
     server.get(path, contexts[kind](answer))
-    if (post) server.post(path, contexts[kind](post))
+    if (post) server.post(path, { errorHandler: contexts.fault }, contexts[kind](post))
   }
 }

@@ -5,6 +5,7 @@ import { anonymous } from '../core/policy.ts'
 import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { stateOf } from '../http/admission.ts'
 import type { Caches } from '../http/caches.ts'
+import { toApiError } from '../http/error-handler.ts'
 import { type Response, reply } from '../http/response.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
@@ -28,7 +29,10 @@ const share = 1 / 4
 type Handler = (request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
 
 /** Makes the handlers of routes, by their kinds. */
-export type PageContexts = { readonly [kind in PageRoute['kind']]: (answer: Answer) => Handler }
+export type PageContexts = { readonly [kind in PageRoute['kind']]: (answer: Answer) => Handler } & {
+  /** Shows an error as a page that came before the handler of a form, such as a body that is no form. */
+  readonly fault: (error: Error, request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
+}
 
 /** Makes what all pages and feeds of a server share. */
 export const createPageContexts = (
@@ -115,6 +119,7 @@ export const createPageContexts = (
         }
         return answer(context, request)
       }),
+    fault: (error, request, to) => withFaultPage(request, to, () => Promise.reject(toApiError(app, error, request))),
     form: (answer) => (request, to) =>
       withFaultPage(request, to, async () => answer(await currentContext(request), request)),
   }
@@ -147,6 +152,8 @@ const faultPage = (context: PageContext, error: unknown): Page | undefined => {
         .join(' '),
     )
   }
-  if (error.status === 413) return { ...notUnderstood(context, error.message), status: 413 }
+  if (error.status === 413 || error.status === 415) {
+    return { ...notUnderstood(context, error.message), status: error.status }
+  }
   return error.status < 500 ? notUnderstood(context, error.message) : failed(context, error.status)
 }

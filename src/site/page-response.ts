@@ -5,7 +5,7 @@ import { apiRoot, documentOf, type Page } from './pages/layout.ts'
 import { textResponse } from './text-response.ts'
 
 /** The Content-Security-Policy of a page: it loads only pictures from other sites, and runs no inline script. */
-const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements }: Page): string => {
+const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements, hasFrames }: Page): string => {
   const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
   return [
     "default-src 'none'",
@@ -14,6 +14,7 @@ const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements 
     // Descriptions may show pictures of other sites.
     `img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}${tiles}`,
     "connect-src 'self'",
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     isFramed ? 'frame-ancestors *' : "frame-ancestors 'self'",

@@ -4,10 +4,12 @@ import type { PageQuery } from '../http/response-cache.ts'
 import { answerAdmin, answerAdminFile, redirectToAdmin } from './admin/admin.ts'
 import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
+import { answerSnippet } from './embeds/snippet-page.ts'
 import { formatNames } from './feeds/formats.ts'
 import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
 import {
   countParams,
+  embedParams,
   eventParams,
   indexParams,
   listParams,
@@ -15,6 +17,7 @@ import {
   oembedParams,
   type ParamNames,
   placeParams,
+  snippetParams,
 } from './known-params.ts'
 import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
@@ -71,7 +74,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/organizers', indexParams, answerIndex('organizers')),
   page('/organizers/', indexParams, answerIndex('organizers')),
   page('/embed/event/:slug/', noParams, embeddedEvent),
-  page('/embed/events/', listParams, embeddedEvents),
+  page('/embed/', snippetParams, answerSnippet),
+  page('/embed/events/', embedParams, embeddedEvents),
   endpoint('/oembed', oembedParams, answerOembed),
   endpoint('/oembed/', oembedParams, answerOembed),
   endpoint(tecOembedPath, oembedParams, answerOembed),

@@ -57,6 +57,19 @@ describe('the form for visitors', () => {
     )
   })
 
+  it('says in a page, with the same status, that a body is no form', async () => {
+    for (const [payload, type, status] of [
+      ['{"title":', 'application/json', 400],
+      ['title', 'application/x-unknown', 415],
+      ['nothing', 'multipart/form-data', 400],
+    ] as const) {
+      const reply = await calendar.ask('POST', '//submit/', { payload, headers: { 'content-type': type } })
+      assert.match(reply.headers['content-type'] ?? '', /^text\/html/, type)
+      assert.equal(reply.status, status, type)
+      assert.match(reply.text, /<h1>/)
+    }
+  })
+
   it('is there in every language, and the pages behind it', async () => {
     const headings = new Set<string>()
     for (const language of languages) {

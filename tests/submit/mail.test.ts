@@ -127,6 +127,58 @@ describe('submissions of a calendar that sends mail', () => {
     assert.deepEqual(third.to, [concert.email])
   })
 
+  it('make one event where what was sent back is sent twice and both are confirmed', async () => {
+    const { path } = await submitByMail()
+    await post(calendar, path, { action: 'confirm' })
+    const [event] = await readPending(calendar)
+    const returned = server.next()
+    await decide(calendar, event.id, 'return')
+    await returned
+    const sendAgain = async (email: string): Promise<string> => {
+      const page = await calendar.ask('GET', path)
+      const stamp = /name="stamp" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+      calendar.setClock(Number(stamp.split('.')[0]) + 5000)
+      const sent = server.received.length
+      const fields = { ...concert, title: `By ${email}`, email, stamp, replaces: path.split('/')[3] ?? '' }
+      assert.equal((await post(calendar, '//submit/', fields)).headers['location'], '/submit/sent/')
+      const message = server.received[sent]
+      assert.ok(message)
+      return `/${/http:\/\/calendar\.test(\/\S+)/.exec(textOf(message))?.[1] ?? ''}`
+    }
+    const [first, second, third] = [
+      await sendAgain('first@example.org'),
+      await sendAgain('second@example.org'),
+      await sendAgain('third@example.org'),
+    ]
+    for (const link of [first, second]) await post(calendar, link, { action: 'confirm' })
+    const pending = await readPending(calendar)
+    assert.deepEqual(
+      pending.map(({ title }: { title: string }) => title),
+      ['By second@example.org'],
+    )
+    // All links lead to what took the place of the others.
+    for (const link of [path, first, second]) {
+      assert.match((await calendar.ask('GET', link)).text, /By second@example\.org/, link)
+    }
+    const published = server.next()
+    await decide(calendar, pending[0].id, 'approve')
+    await published
+    await post(calendar, third, { action: 'confirm' })
+    assert.deepEqual(await readPending(calendar), [])
+    assert.match((await calendar.ask('GET', second)).text, /By second@example\.org/)
+    await calendar.ask('DELETE', `/events/${pending[0].id}?force=true`, { as: 'admin' })
+  })
+
+  it('are confirmed without their category where it has been deleted since', async () => {
+    const category = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Fleeting' } })
+    const { path } = await submitByMail({ ...concert, category: category.body.slug })
+    await calendar.ask('DELETE', `/categories/${category.body.id}?force=true`, { as: 'admin' })
+    assert.equal((await post(calendar, path, { action: 'confirm' })).status, 303)
+    const [event] = await readPending(calendar)
+    assert.deepEqual([event.title, event.categories], [concert.title, []])
+    assert.match((await calendar.ask('GET', path)).text, /waits for a review/)
+  })
+
   it('need another message where somebody else’s address takes the place of a confirmed one', async () => {
     const { path } = await submitByMail()
     await post(calendar, path, { action: 'confirm' })

@@ -1,5 +1,5 @@
 import { namesOf } from '../../lib/json.ts'
-import type { ReadFormat } from '../record.ts'
+import type { ImportedKind, ReadFormat } from '../record.ts'
 import { readCsv } from './csv.ts'
 import { readICalendar } from './icalendar.ts'
 import { readNdjson } from './ndjson.ts'
@@ -10,8 +10,11 @@ export type Format = {
   /** Its name as people know it. */
   readonly label: string
   readonly read: ReadFormat
-  /** Records may stand before those that they refer to: the source is read twice, for all but events, and then for events. */
-  readonly isUnordered?: boolean
+  /**
+   * The kinds of records to import each time that the file is read, because a record may refer to a later one of the file. Without it, the file is
+   * read once.
+   */
+  readonly passes?: readonly (readonly ImportedKind[])[]
 }
 
 /** The formats by their names in options and requests. */
@@ -19,7 +22,11 @@ export const formats = {
   ndjson: { label: 'NDJSON', read: readNdjson },
   csv: { label: 'CSV', read: readCsv },
   icalendar: { label: 'iCalendar', read: readICalendar },
-  wxr: { label: 'WordPress export', read: readWxr, isUnordered: true },
+  wxr: {
+    label: 'WordPress export',
+    read: readWxr,
+    passes: [['image', 'category', 'tag'], ['venue', 'organizer'], ['event']],
+  },
 } as const satisfies { readonly [name: string]: Format }
 
 /** The name of a format. */

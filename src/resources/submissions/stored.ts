@@ -55,8 +55,19 @@ const select = ({ kysely }: Db) =>
 
 /** The submission with the token of its secret link; if it was sent again, the one that took its place. */
 export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> => {
-  let found = await findOwn(db, token)
-  while (found?.state === 'withdrawn') {
+  const found = await findOwn(db, token)
+  return found && findSuccessor(db, found)
+}
+
+/** The submission with an id or, if it was sent again, the one that took its place. */
+export const findLatest = async (db: Db, id: number): Promise<Submission | undefined> => {
+  const found = await select(db).where('id', '=', id).executeTakeFirst()
+  return found && findSuccessor(db, found)
+}
+
+const findSuccessor = async (db: Db, submission: Submission): Promise<Submission> => {
+  let found = submission
+  while (found.state === 'withdrawn') {
     const next = await select(db)
       .where('replaces_id', '=', found.id)
       .where('state', '<>', 'unconfirmed')
@@ -68,10 +79,6 @@ export const findByToken = async (db: Db, token: string): Promise<Submission | u
   }
   return found
 }
-
-/** The submission with an id. */
-export const findById = (db: Db, id: number): Promise<Submission | undefined> =>
-  select(db).where('id', '=', id).executeTakeFirst()
 
 /** The submission that was given a token itself. */
 export const findOwn = async (db: Db, token: string): Promise<Submission | undefined> =>

@@ -9,7 +9,7 @@ import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
 import { findNewParts, removeUnusedParts } from './approve.ts'
 import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
-import { findById, findRoom } from './stored.ts'
+import { findLatest, findRoom } from './stored.ts'
 
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author.
@@ -41,11 +41,18 @@ export const confirmSubmission = async (
 ): Promise<void> => {
   if (submission.state !== 'unconfirmed') return
   // What was sent back goes only now that something else takes its place.
-  const replaced = submission.replaces_id === null ? undefined : await findById(db, submission.replaces_id)
-  if (replaced && (await stateOfSubmission(db, replaced)).kind === 'returned')
+  const replaced = submission.replaces_id === null ? undefined : await findLatest(db, submission.replaces_id)
+  const kind = replaced && (await stateOfSubmission(db, replaced)).kind
+  if (replaced && (kind === 'returned' || (kind === 'waiting' && replaced.id !== submission.replaces_id)))
     await withdrawSubmission(db, context, replaced)
+  else if (replaced && replaced.id !== submission.replaces_id && kind !== 'withdrawn') {
+    // Another form that took its place is decided upon: a second event of the same would be one too many.
+    await forget(db, submission.id)
+    return
+  }
   const ids = await createSubmitted(db, context, payload)
-  const changed = { state: 'open', is_confirmed: 1, ...ids } as const
+  // One secret link leads on to the next.
+  const changed = { state: 'open', is_confirmed: 1, ...ids, ...(replaced && { replaces_id: replaced.id }) } as const
   // Where no more pictures are kept, the event waits without one.
   const hasRoom = !submission.has_picture || (await findRoom(db, imageLimit)) === undefined
   await db.kysely
@@ -71,10 +78,15 @@ export const withdrawSubmission = async (db: Db, context: RequestContext, submis
     await events.operations.remove(db, own, { column: 'id', value: id }, { isForced: true, scope: 'all' })
     await removeUnusedParts(db, own, parts)
   }
-  await db.kysely
+  await forget(db, submission.id)
+  return true
+}
+
+/** Keeps of a submission only that there was one. */
+const forget = async ({ kysely }: Db, id: number): Promise<void> => {
+  await kysely
     .updateTable('submission')
     .set({ state: 'withdrawn', name: '', email: '', payload: '', picture_name: '', picture: null, preview: null })
-    .where('id', '=', submission.id)
+    .where('id', '=', id)
     .execute()
-  return true
 }

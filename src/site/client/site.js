@@ -96,6 +96,20 @@ for (const button of document.querySelectorAll('[data-near]')) {
   })
 }
 
+/** A form whose choices take effect at once. */
+for (const form of document.querySelectorAll('form[data-live]')) {
+  form.addEventListener('change', () => form.requestSubmit())
+}
+
+/** Copies a text of the page. */
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.hidden = !navigator.clipboard
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
+    button.parentElement.querySelector('[role=status]').textContent = button.dataset.copied
+  })
+}
+
 /** Shares with the device's share dialog, or copies the link; without either, the link writes an e-mail. */
 for (const link of document.querySelectorAll('a[data-share]')) {
   link.addEventListener('click', async (event) => {

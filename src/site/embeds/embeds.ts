@@ -16,6 +16,7 @@ import { resolveAddress } from '../resolve-address.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { fromToday } from '../upcoming.ts'
+import { readTheme } from './theme.ts'
 
 /** Events of an embedded list. */
 const perEmbed = 5
@@ -40,7 +41,10 @@ export const embeddedEvents: Answer = async (context, request) => {
     found.records.length > 0 ? await cardsOf(context, found.records, 2) : none,
     markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
   ]
-  return pageResponse(request, context, frame(translator.text('list.title'), '/events/', main))
+  return pageResponse(request, context, {
+    ...frame(translator.text('list.title'), '/events/', main),
+    theme: readTheme(new URLSearchParams(context.query)),
+  })
 }
 
 /** The endpoint from which other sites get the frame for a page of the calendar (oEmbed 1.0). */

@@ -125,7 +125,8 @@ echo "$created->id $created->url\\n";`,
 <pre tabindex="0"><code>${`<script type="module" src="${links.page('/assets/embed.js')}"></script>
 <kalends-events src="${links.site}" max="5"></kalends-events>`}</code></pre>
 <p>${translator.text('docs.embeds.frame')}</p>
-<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="640"></iframe>`}</code></pre>`,
+<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="640"></iframe>`}</code></pre>
+<p><a href="${links.page('/embed/')}">${translator.text('embed.title')}</a></p>`,
   },
 ]
 

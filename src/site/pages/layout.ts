@@ -4,6 +4,7 @@ import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { pathOfAccent } from '../accent.ts'
 import { directionOf } from '../dates.ts'
+import type { Theme } from '../embeds/theme.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
 import { submitLink } from '../submit/link.ts'
@@ -36,6 +37,12 @@ export type Page = {
   /** It may have a map, and then has its styles and its script. */
   readonly hasMap?: boolean
   readonly scripts?: readonly string[]
+  /** Further scripts that are modules. */
+  readonly modules?: readonly string[]
+  /** It shows other pages of the site in frames. */
+  readonly hasFrames?: boolean
+  /** The colours, where they do not depend on the visitor's device. */
+  readonly theme?: Theme
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
@@ -55,7 +62,7 @@ export const documentOf = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}>
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -139,6 +146,7 @@ ${
         ? markup`<link rel="${rel}" href="${url}">\n`
         : markup`<link rel="${rel}" type="${type}" href="${url}">\n`,
     ),
+    page.modules?.map((path) => markup`<script type="module" src="${path}"></script>\n`),
     page.scripts?.map((path) => markup`<script defer src="${path}"></script>\n`),
     page.jsonLd && dataElement('application/ld+json', page.jsonLd),
   ]

@@ -346,14 +346,21 @@ export const answerAction: Answer = async (context, request) => {
     throw error
   })
   const { action } = await readSentForm(request, undefined)
-  const isFull = await context.app.database.transact(async (db) => {
-    // Somebody else may have changed it since.
-    const current = await findByToken(db, token)
-    if (!current || current.id !== submission.id) return false
-    if (action === 'confirm' && current.state === 'unconfirmed' && (await findRoom(db, 0))) return true
-    if (action === 'confirm') await confirmSubmission(db, context.request, current, payloadOf(entriesOf(current)))
-    else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
-    return false
+  const act = (change: (entries: Entries) => Entries): Promise<boolean> =>
+    context.app.database.transact(async (db) => {
+      // Somebody else may have changed it since.
+      const current = await findByToken(db, token)
+      if (!current || current.id !== submission.id) return false
+      if (action === 'confirm' && current.state === 'unconfirmed' && (await findRoom(db, 0))) return true
+      if (action === 'confirm')
+        await confirmSubmission(db, context.request, current, payloadOf(change(entriesOf(current))))
+      else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
+      return false
+    })
+  const isFull = await act((entries) => entries).catch((error) => {
+    // The category may have been deleted since: editors choose another one.
+    if (!faultsOfError(error)?.has('category')) throw error
+    return act((entries) => ({ ...entries, category: '' }))
   })
   if (isFull) return showState(context, token, 'submit.full')
   return seeOther(context, `/submit/${token}/`)

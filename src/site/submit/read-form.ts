@@ -113,7 +113,12 @@ export const pictureFaultOf = (error: unknown): 'type' | 'size' => {
 const sentForm = ({ one }: Source): SentForm => {
   const text = (name: string): string => {
     const value = Object.hasOwn(one, name) ? one[name] : ''
-    return typeof value === 'string' ? cleanText(value).trim() : ''
+    // Thousands of empty lines say nothing, and take long to turn into paragraphs.
+    return typeof value === 'string'
+      ? cleanText(value)
+          .replace(/\n{3,}/g, '\n\n')
+          .trim()
+      : ''
   }
   return {
     entries: Object.fromEntries(fieldNames.map((name) => [name, text(name)])) as Entries,

@@ -9,6 +9,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { LogoField } from './logo-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
 type Currency = { readonly code: string; readonly symbol: string; readonly position: string }
@@ -24,6 +25,7 @@ type SiteSettings = {
   readonly start_of_week: number | string
   readonly clock: string
   readonly accent_color: string
+  readonly site_logo: number
   readonly currency: Currency
   readonly tile_server: string
   readonly home_view: string
@@ -45,6 +47,7 @@ const names: readonly Name[] = [
   'start_of_week',
   'clock',
   'accent_color',
+  'site_logo',
   'symbol',
   'position',
   'tile_server',
@@ -163,6 +166,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         hint={t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.')}
         {...field('accent_color')}
       />
+      <LogoField {...field('site_logo')} />
       <Choice
         label={t('Font')}
         options={[
@@ -253,7 +257,7 @@ const weekDays = (): readonly (readonly [string, string])[] =>
   })
 
 const sentValue = (name: Name, values: Readonly<Record<Name, string>>): string | number | Currency | Link[] => {
-  if (name === 'start_of_week') return Number(values.start_of_week)
+  if (name === 'start_of_week' || name === 'site_logo') return Number(values[name])
   if (name === 'header_links' || name === 'footer_links') return readLinks(values[name])
   // Another symbol is another currency.
   if (settingOf(name) === 'currency') return { code: '', symbol: values.symbol, position: values.position }

@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks'
+import { readImage } from '../../api/images.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ImageChooser } from '../images/image-chooser.tsx'
+
+type Props = {
+  /** The id of the image as text; `0` for none. */
+  readonly value: string
+  readonly error: string | undefined
+  readonly isFixed: boolean
+  readonly fixedBy: string | undefined
+  readonly onValue: (value: string) => void
+}
+
+/** The image before the name of the calendar, chosen from the library. Pages show it without a text of its own, since the name follows it. */
+export const LogoField = ({ value, error, isFixed, fixedBy, onValue }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const id = Number(value)
+  const loaded = useLoaded(value, async () => (id > 0 ? readImage(id) : undefined))
+  const image = loaded.data?.record
+  return (
+    <fieldset class="logo">
+      <legend>{t('Logo')}</legend>
+      {id > 0 && image?.id === id && <img src={image.source_url} alt={image.title.rendered} />}
+      {isFixed ? (
+        <p class="hint">{fixedBy}</p>
+      ) : (
+        <div class="actions">
+          <Button onClick={() => setOpen(true)}>{t('Choose from the images')}</Button>
+          {id > 0 && <Button onClick={() => onValue('0')}>{t('Remove the picture')}</Button>}
+        </div>
+      )}
+      {error && <p class="fault">{error}</p>}
+      {isOpen && (
+        <ImageChooser
+          onClose={() => setOpen(false)}
+          onChoose={(chosen) => {
+            setOpen(false)
+            onValue(String(chosen.id))
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}

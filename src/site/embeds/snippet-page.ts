@@ -1,0 +1,133 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { languageNames } from '../../i18n/translator.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
+import { pageResponse } from '../page-response.ts'
+import { readNumber } from '../page-state.ts'
+import { labels } from '../pages/filter-form.ts'
+import type { FilterOption } from '../pages/filter-options.ts'
+import type { Answer } from '../route.ts'
+import { readTheme, type Theme, themes } from './theme.ts'
+
+/** What the page was asked for: an element that a script fills, or a frame; '' for filters that are not set. */
+type Choices = {
+  readonly kind: 'element' | 'frame'
+  readonly filters: Readonly<Record<keyof typeof attributes, string>>
+  readonly isFeatured: boolean
+  readonly language: string
+  readonly max: number
+  readonly height: number
+  readonly theme: Theme
+}
+
+/** The filters, with the names that attributes of the element have. */
+const attributes = { categories: 'category', tags: 'tag', venue: 'venue', organizer: 'organizer' } as const
+
+const filterNames = ['categories', 'tags', 'venue', 'organizer'] as const
+
+/** `/embed/`: writes the code by which another site shows events, and shows what it does. */
+export const answerSnippet: Answer = async (context, request) => {
+  const { translator } = context
+  const choices = readChoices(context, new URLSearchParams(context.query))
+  const code = codeOf(context, choices)
+  const options = await context.options()
+  const title = translator.text('embed.title')
+  const select = (name: string, label: TextKey, value: string, all: readonly Pick<FilterOption, 'value' | 'name'>[]) =>
+    markup`<label>${translator.text(label)}
+<select name="${name}">${all.map((one) => markup`<option value="${one.value}"${one.value === value && trusted(' selected')}>${one.name}</option>\n`)}</select></label>
+`
+  const number = (name: string, label: TextKey, value: number, least: number, most: number): Markup =>
+    markup`<label>${translator.text(label)}
+<input type="number" name="${name}" value="${value}" min="${least}" max="${most}"></label>
+`
+  const any = { value: '', name: translator.text('filter.any') }
+  const isElement = choices.kind === 'element'
+  return pageResponse(request, context, {
+    status: 200,
+    title,
+    canonical: '/embed/',
+    isIndexed: false,
+    hasFrames: true,
+    ...(isElement && { modules: [rooted(context, context.assets.get('embed.js').path)] }),
+    main: markup`<h1>${title}</h1>
+<p class="lead">${translator.text('embed.hint')}</p>
+<form class="filters snippet" method="get" action="${href(context, '/embed/')}" data-live>
+<div class="fields">
+${select('kind', 'embed.kind', choices.kind, [
+  { value: 'element', name: translator.text('embed.element') },
+  { value: 'frame', name: translator.text('embed.frame') },
+])}${filterNames.map(
+  (name) => options[name].length > 0 && select(name, labels[name], choices.filters[name], [any, ...options[name]]),
+)}${select('language', 'embed.language', choices.language, offered(context))}${
+  isElement
+    ? number('max', 'embed.max', choices.max, 1, 50)
+    : [
+        number('height', 'embed.height', choices.height, 100, 2000),
+        select(
+          'theme',
+          'embed.theme',
+          choices.theme,
+          themes.map((theme) => ({ value: theme, name: translator.text(`embed.theme.${theme}`) })),
+        ),
+      ]
+}<label class="box"><input type="checkbox" name="featured" value="true"${choices.isFeatured && trusted(' checked')}> ${translator.text('filter.featured')}</label>
+<button type="submit">${translator.text('embed.update')}</button></div></form>
+<h2>${translator.text('embed.code')}</h2>
+<pre tabindex="0"><code id="snippet">${code}</code></pre>
+<p><button type="button" data-copy="snippet" data-copied="${translator.text('embed.copied')}" hidden>${translator.text('embed.copy')}</button> <span role="status"></span></p>
+<h2>${translator.text('embed.preview')}</h2>
+<div class="preview">${trusted(previewOf(choices, code))}</div>`,
+  })
+}
+
+/** The languages of the site as options. */
+const offered = ({ config }: PageContext): readonly Pick<FilterOption, 'value' | 'name'>[] =>
+  languageNames.filter(([language]) => config.languages.includes(language)).map(([value, name]) => ({ value, name }))
+
+const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
+  const value = (name: string): string => (sent.get(name) ?? '').trim().slice(0, 200)
+  const language = offered(context).find((one) => one.value === value('language'))?.value
+  return {
+    kind: sent.get('kind') === 'frame' ? 'frame' : 'element',
+    filters: {
+      categories: value('categories'),
+      tags: value('tags'),
+      venue: value('venue'),
+      organizer: value('organizer'),
+    },
+    isFeatured: sent.get('featured') === 'true',
+    language: language ?? context.translator.language,
+    max: readNumber(sent.get('max'), 1, 50) ?? 5,
+    height: readNumber(sent.get('height'), 100, 2000) ?? 640,
+    theme: readTheme(sent),
+  }
+}
+
+const codeOf = (context: PageContext, choices: Choices): string =>
+  choices.kind === 'frame' ? frameCode(context, choices) : elementCode(context, choices)
+
+const elementCode = ({ links }: PageContext, { filters, isFeatured, language, max }: Choices): string => {
+  const set: Content = filterNames.map(
+    (name) => filters[name] !== '' && markup` ${trusted(attributes[name])}="${filters[name]}"`,
+  )
+  return markup`<script type="module" src="${links.page('/assets/embed.js')}"></script>
+<kalends-events src="${links.site}"${set}${isFeatured && trusted(' featured="true"')} max="${max}" lang="${language}"></kalends-events>`
+    .text
+}
+
+const frameCode = (context: PageContext, { filters, isFeatured, language, height, theme }: Choices): string => {
+  const { config, links } = context
+  const query = new URLSearchParams()
+  for (const name of filterNames) if (filters[name] !== '') query.set(name, filters[name])
+  if (isFeatured) query.set('featured', 'true')
+  if (theme !== 'auto') query.set('theme', theme)
+  const known = config.languages.find((one) => one === language) ?? config.language
+  const own = { links, prefix: prefixOf(config, known) }
+  const url = absolute(own, `/embed/events/${query.size > 0 ? `?${query}` : ''}`)
+  const title = context.translator.text('list.title')
+  return markup`<iframe src="${url}" title="${title}" width="100%" height="${height}" loading="lazy"></iframe>`.text
+}
+
+/** The code itself; the script of the element is at the head of the page. */
+const previewOf = ({ kind }: Choices, code: string): string =>
+  kind === 'frame' ? code : code.slice(code.indexOf('\n') + 1)
