@@ -157,26 +157,6 @@ describe('an export of WordPress', () => {
       assert.equal((await only(...parts)).payload[name], value)
     })
 
-  it('brings a venue after its image', async () => {
-    const image = item('attachment', '<wp:attachment_url>https://arts.example/a.jpg</wp:attachment_url>').replace(
-      '>1<',
-      '>9<',
-    )
-    for (const items of [
-      [item('tribe_venue', meta('_thumbnail_id', '9')), image],
-      [image, item('tribe_venue', meta('_thumbnail_id', '9'))],
-    ]) {
-      const { records } = await read(site(...items))
-      assert.deepEqual(
-        records.map(({ kind, links }) => [kind, links?.image]),
-        [
-          ['image', undefined],
-          ['venue', '9'],
-        ],
-      )
-    }
-  })
-
   it('takes the start in UTC where there is no other', async () => {
     const { records } = await read(
       site(

@@ -9,11 +9,10 @@ import { timesOf } from './wxr-times.ts'
 
 /**
  * Reads an export of WordPress (WXR) with events, venues, organizers, terms and images of The Events Calendar. Ids of the source are those of
- * WordPress, of terms their slugs. Events may come before the records that they refer to; all others come after these.
+ * WordPress, of terms their slugs. Records come in the order of the file, in which a record may refer to a later one.
  */
 export const readWxr: ReadFormat = async function* (source, options) {
   const terms = createTerms()
-  const images = createImages()
   const others = new Map<string, number>()
   for await (const part of exportedPosts(source)) {
     if ('isExport' in part) {
@@ -31,33 +30,12 @@ export const readWxr: ReadFormat = async function* (source, options) {
         continue
       }
       if (type === 'tribe_events') yield* terms.use(part)
-      yield* images.order(readPost(part, options, read))
+      yield readPost(part, options, read)
     }
   }
-  yield* images.end()
   const counts = [...others].map(([type, count]) => `${count} ${type}`)
   if (counts.length > 0)
     yield { place: 'the export', fault: `Records of other kinds were left out: ${counts.join(', ')}.` }
-}
-
-/** Most images that are remembered, and most venues and organizers that wait for theirs. */
-const [mostImages, mostWaiting] = [100_000, 10_000]
-
-/** Brings venues and organizers after their images. */
-const createImages = () => {
-  const given = new Set<string>()
-  const waiting: ImportRecord[] = []
-  function* order(record: ImportRecord | UnreadPart): Generator<ImportRecord | UnreadPart> {
-    if ('fault' in record || record.kind === 'event') {
-      yield record
-      return
-    }
-    const { kind, externalId, links } = record
-    if (kind === 'image' && externalId !== undefined && given.size < mostImages) given.add(externalId)
-    if (links?.image !== undefined && !given.has(links.image) && waiting.length < mostWaiting) waiting.push(record)
-    else yield record
-  }
-  return { order, end: () => waiting }
 }
 
 /** Most kinds of other records that are counted. */
