@@ -182,6 +182,12 @@ const create = async (work: Work, kind: StoredKind, items: readonly Keyed[]): Pr
     outcomes.set(read, { done: 'created' })
   }
   if (kind === 'event') {
+    // What an event is below may have come just before it.
+    const below = items.findIndex(({ item }, at) => at > 0 && item.links?.parent !== undefined)
+    if (below > 0) {
+      await create(work, kind, items.slice(0, below))
+      return create(work, kind, items.slice(below))
+    }
     const ready = new Map<ReadItem, Keyed>()
     for (const keyed of items) {
       const read = keyed.item.links ? readItem(context, await withLinks(work, keyed.item)) : keyed.read

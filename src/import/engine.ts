@@ -150,7 +150,10 @@ class DryRun extends Error {
 const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
   const { items, bad, read, last, fault } = batch
   if (fault !== undefined) result.faults.push({ message: fault })
-  for (const { number: _, place, fault: message } of bad) refuse(result, { place, kind: 'event' }, message)
+  for (const { place, fault: message, isExpected } of bad) {
+    if (isExpected) result.remarks.push({ place, message })
+    else refuse(result, { place, kind: 'event' }, message)
+  }
   const whole: ReadItem[] = []
   for (const [index, one] of read.entries()) {
     const item = items[index]

@@ -51,7 +51,12 @@ export type ImportRecord = {
 export type JsonRecord = Omit<ImportRecord, 'payload'> & { readonly json: string }
 
 /** A part of a source that is no record, and why. */
-export type UnreadPart = { readonly place: string; readonly fault: string }
+export type UnreadPart = {
+  readonly place: string
+  readonly fault: string
+  /** Nothing is wrong with it: records of other kinds were left out. */
+  readonly isExpected?: boolean
+}
 
 /** What a reader of a format has to know. */
 export type ReadOptions = {

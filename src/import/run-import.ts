@@ -1,4 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { listUsers, type User, UserError } from '../accounts/users.ts'
 import { readArguments } from '../cli/arguments.ts'
 import { UsageError } from '../cli/faults.ts'
@@ -13,7 +17,7 @@ import { createLibrary } from '../media/library.ts'
 import { countOf, newResult } from './engine.ts'
 import { type Format, formats, isFormatName } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
-import { type ImportOptions, importSource } from './import-source.ts'
+import { type ImportOptions, importSource, type ReadRecords } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
 import { openSource, type Source } from './open-source.ts'
 import { isDay, readMap } from './option-types.ts'
@@ -54,7 +58,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const source = await openSource(address)
   const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
-  const read = site?.read ?? recordsOf(formatOf(source, values.format), source)
+  const read = site?.read ?? (await readerOf(source, values.format))
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
@@ -121,6 +125,17 @@ const formatOf = ({ head, type, name }: Source, wanted: string | undefined): For
   const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
   if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
   return formats[found]
+}
+
+/** The reader of a source; what an address answers becomes a file where it has to be read several times. */
+const readerOf = async (source: Source, wanted: string | undefined): Promise<ReadRecords> => {
+  const format = formatOf(source, wanted)
+  if (source.isFile || !format.passes) return recordsOf(format, source)
+  const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const path = join(directory, 'source')
+  await pipeline(source.read(), createWriteStream(path, { mode: 0o600 }))
+  return recordsOf(format, { read: () => createReadStream(path), isFile: true })
 }
 
 const authorOf = (users: readonly User[], name: string | undefined): number | undefined => {

@@ -16,3 +16,10 @@ const unwelcome = /[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0"<>\\`]/u
 
 /** The mailto URI of an e-mail address (RFC 6068), encoded so that it cannot add a header. */
 export const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`
+
+/** A text without the slashes at its end. */
+export const withoutSlashes = (text: string): string => {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
+}

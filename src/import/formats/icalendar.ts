@@ -31,6 +31,7 @@ export const readICalendar: ReadFormat = async function* (source, options) {
     yield {
       place: 'the calendar',
       fault: `${count} ${name} ${count === 1 ? 'was' : 'were'} left out: only events are imported.`,
+      isExpected: true,
     }
   if (!isCalendar) yield { place: 'line 1', fault: 'This is no iCalendar file: it has no line BEGIN:VCALENDAR.' }
 }

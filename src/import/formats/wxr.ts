@@ -35,7 +35,11 @@ export const readWxr: ReadFormat = async function* (source, options) {
   }
   const counts = [...others].map(([type, count]) => `${count} ${type}`)
   if (counts.length > 0)
-    yield { place: 'the export', fault: `Records of other kinds were left out: ${counts.join(', ')}.` }
+    yield {
+      place: 'the export',
+      fault: `Records of other kinds were left out: ${counts.join(', ')}.`,
+      isExpected: true,
+    }
 }
 
 /** Most kinds of other records that are counted. */

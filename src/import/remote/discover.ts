@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../lib/json.ts'
+import { withoutSlashes } from '../../lib/url.ts'
 import { type AskSite, SiteError } from './client.ts'
 
 /** The paths of the interface below the REST root of a site. */
@@ -13,7 +14,8 @@ export type SiteAddresses = { readonly events: string; readonly site: string }
  * @throws SiteError when none of the usual addresses answers.
  */
 export const discoverSite = async (address: string, ask: AskSite): Promise<SiteAddresses> => {
-  const url = address.replace(/[#?](?!rest_route=).*$/s, '').replace(/\/+$/, '')
+  const { origin, pathname, search } = new URL(address)
+  const url = withoutSlashes(`${origin}${pathname}${search.startsWith('?rest_route=') ? search : ''}`)
   const direct = /^(.*?)(\/|\?rest_route=\/)(?:tribe|calendar)\/events\/v1/.exec(url)
   const roots = direct ? [`${direct[1]}${direct[2]}`] : rootsOf(url)
   for (const root of roots) {

@@ -3,6 +3,7 @@ import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
+import { withoutSlashes } from '../../lib/url.ts'
 import type { ReadRecords } from '../import-source.ts'
 import type { Source } from '../open-source.ts'
 import { createSiteClient, SiteError } from './client.ts'
@@ -30,7 +31,8 @@ export const openSite = async (
   const ask = createSiteClient(createGuardedRequest(fetchRules, { trustedOrigin: origin }), authorization)
   try {
     const addresses = await discoverSite(address, ask)
-    const name = `${host}${pathname}`.replace(/\/+(?:wp-json.*)?$/, '')
+    const [path = ''] = pathname.split('/wp-json')
+    const name = withoutSlashes(`${host}${path}`)
     return { name, read: () => readSite(addresses, ask, authorization !== undefined) }
   } catch (error) {
     throw error instanceof SiteError ? new UserError(error.message) : error

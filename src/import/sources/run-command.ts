@@ -88,11 +88,14 @@ const list: Action = async (database, args) => {
         source.state,
         `every ${source.every} s`,
         `next ${source.next_utc} UTC`,
-        source.url.replace(/\?.*$/s, '?…'),
+        shownUrl(source.url),
         source.message,
       ].join('\t'),
     )
 }
+
+/** An address without its query, which may hold a secret. */
+const shownUrl = (url: string): string => (url.includes('?') ? `${url.slice(0, url.indexOf('?'))}?…` : url)
 
 /** Makes an action on one source. */
 const actOn =

@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { SourceTable } from '../../db/schema-site.ts'
 import { nowText } from '../../lib/time-zone.ts'
+import { withoutSlashes } from '../../lib/url.ts'
 
 /** A calendar that is read again at an interval. */
 export type Source = Selectable<SourceTable>
@@ -120,12 +121,12 @@ export const removeSource = async ({ kysely }: Db, id: number): Promise<void> =>
 /** The name of a source by its address, without what may be secret. */
 export const nameOfUrl = (url: string): string => {
   const { host, pathname } = new URL(url)
-  return `${host}${pathname.replace(/\/+$/, '')}`.slice(0, 200)
+  return withoutSlashes(`${host}${pathname}`).slice(0, 200)
 }
 
 /** Reads an interval such as `90s`, `30m`, `1h` or `1d` in seconds; undefined for another text. */
 export const readInterval = (sent: string): number | undefined => {
-  const match = /^\s*(\d{1,7})\s*([smhd]?)\s*$/i.exec(sent)
+  const match = /^(\d{1,7})([smhd]?)$/i.exec(sent.trim())
   if (!match) return undefined
   const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[(match[2] || 's').toLowerCase()] ?? 1
   return Number(match[1]) * unit
