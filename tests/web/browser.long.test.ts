@@ -272,6 +272,10 @@ describe('in a browser', { skip }, () => {
     '/events/day/',
     '/venues/',
     '/organizers/',
+    '/events/filters/?categories=music',
+    '/events/?geoloc_lat=51&geoloc_lng=3&sort=distance',
+    '/embed/',
+    '/embed/?kind=frame&theme=dark',
   ]
 
   for (const language of languages) {
