@@ -93,26 +93,30 @@ function* groupsOf(items: readonly ReadItem[]): Generator<{ readonly kind: Store
   let keys = new Set<string>()
   let kind: StoredKind | undefined
   for (const read of items) {
-    const keyed = keyOf(read)
+    const one = withKey(read)
     const own = kindOf(read.item)
-    if (kind !== undefined && (kind !== own || keys.has(keyed.key))) {
+    if (kind !== undefined && (kind !== own || keys.has(one.key))) {
       yield { kind, items: group }
       group = []
       keys = new Set()
     }
     kind = own
-    group.push(keyed)
-    keys.add(keyed.key)
+    group.push(one)
+    keys.add(one.key)
   }
   if (kind !== undefined) yield { kind, items: group }
 }
 
-const keyOf = (read: ReadItem): Keyed => {
+const withKey = (read: ReadItem): Keyed => {
   const { item } = read
   const hash = hashOf(item)
+  return { read, item, key: keyOf(item, hash), hash }
+}
+
+/** The key under which an item is remembered: its id at the source, or its hash. */
+export const keyOf = (item: Item, hash = hashOf(item)): string => {
   const { occurrence, externalId } = item
-  const key = occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
-  return { read, item, key, hash }
+  return occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
 }
 
 const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: Keyed[] }): Promise<void> => {

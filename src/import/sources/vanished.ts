@@ -41,7 +41,7 @@ export const removeVanished = async (
       import_item.modified_utc as was_utc, event.modified_utc
     from import_item join event on event.id = import_item.record_id
     where import_item.source = ${name} and import_item.kind in ('event', 'occurrence')
-      and import_item.seen_run <> ${run} and event.status <> 'trash' and event.end_utc >= ${nowText(now)}
+      and import_item.seen_run <> ${run} and event.status <> 'trash' and ${isNotOver(now)}
     order by import_item.external_id`.execute(database.kysely)
   for (const row of rows) {
     if (row.modified_utc !== row.was_utc) {
@@ -70,13 +70,16 @@ export const removeVanished = async (
   return removed
 }
 
-/** How many events of a source exist that are not over. */
-export const countPresent = async (database: Database, name: string, now: number): Promise<number> => {
-  const { rows } = await sql<{ readonly n: number }>`
-    select count(*) as n from import_item join event on event.id = import_item.record_id
+/** The keys of the items whose events exist and are not over. */
+export const readPresent = async (database: Database, name: string, now: number): Promise<Set<string>> => {
+  const { rows } = await sql<{ readonly external_id: string }>`
+    select import_item.external_id from import_item join event on event.id = import_item.record_id
     where import_item.source = ${name} and import_item.kind = 'event' and event.status <> 'trash'
-      and event.end_utc >= ${nowText(now)} and import_item.hash not in (${gone.cancelled}, ${gone.trashed})`.execute(
-    database.kysely,
-  )
-  return Number(rows[0]?.n ?? 0)
+      and ${isNotOver(now)} and import_item.hash not in (${gone.cancelled}, ${gone.trashed})`.execute(database.kysely)
+  return new Set(rows.map(({ external_id }) => external_id))
 }
+
+/** An event that has not ended, or the first occurrence of a series of which one has not. */
+const isNotOver = (now: number) => sql<boolean>`(event.end_utc >= ${nowText(now)}
+  or (import_item.kind = 'event' and exists (select 1 from event later
+    where later.series_id = event.series_id and later.end_utc >= ${nowText(now)})))`
