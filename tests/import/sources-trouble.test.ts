@@ -105,4 +105,63 @@ describe('sources in trouble (C4.4)', () => {
     const run = await again(id)
     assert.match(run.message, /only 0 of the 5 events/)
   })
+
+  it('give an occurrence back to its series when its exception is gone', async () => {
+    const series = vevent('s', '0201', 'RRULE:FREQ=DAILY;COUNT=4')
+    const exception = vevent('s', '0202', 'RECURRENCE-ID:20270202T100000Z').replace('Event s', 'Elsewhere')
+    feed = [series, exception, vevent('other', '0301')]
+    const id = await add('exception')
+    const titles = async () => (await eventsOf('exception')).map(({ title }) => title)
+    assert.deepEqual(await titles(), ['Event s', 'Elsewhere', 'Event s', 'Event s', 'Event other'])
+    feed = [series, vevent('other', '0301')]
+    const run = await again(id)
+    assert.equal(run.failed, 0, JSON.stringify(run))
+    const restored = await eventsOf('exception')
+    assert.deepEqual(
+      restored.map(({ title, event_status }) => [title, event_status]),
+      [...Array.from({ length: 4 }, () => ['Event s', undefined]), ['Event other', undefined]],
+      run.message,
+    )
+    // It comes back, and goes with its series.
+    feed = [series, exception, vevent('other', '0301')]
+    await again(id)
+    assert.deepEqual(await titles(), ['Event s', 'Elsewhere', 'Event s', 'Event s', 'Event other'])
+  })
+
+  it('follow an exception after its series has changed', async () => {
+    const series = vevent('x', '0401', 'RRULE:FREQ=DAILY;COUNT=3')
+    const exception = vevent('x', '0402', 'RECURRENCE-ID:20270402T100000Z')
+    feed = [series, exception.replace('Event x', 'One')]
+    const id = await add('both')
+    feed = [series.replace('Event x', 'New'), exception.replace('Event x', 'One')]
+    const first = await again(id)
+    feed = [series.replace('Event x', 'New'), exception.replace('Event x', 'Two')]
+    const second = await again(id)
+    const titles = (await eventsOf('both')).map(({ title }) => title)
+    assert.deepEqual(titles, ['New', 'Two', 'New'], `${first.message} ${second.message}`)
+    feed = [vevent('x', '0401').replace('Event x', 'Single')]
+    const third = await again(id)
+    const after = (await eventsOf('both')).map(({ title, event_status }) => [title, event_status])
+    assert.deepEqual(after, [['Single', undefined]], third.message)
+    feed = [series]
+    const fourth = await again(id)
+    assert.equal((await eventsOf('both')).length, 3, fourth.message)
+  })
+
+  it('cancel a series of which the first occurrence is an exception that has changed', async () => {
+    const series = vevent('y', '0501', 'RRULE:FREQ=DAILY;COUNT=3')
+    const exception = vevent('y', '0501', 'RECURRENCE-ID:20270501T100000Z')
+    feed = [series, exception.replace('Event y', 'One')]
+    const id = await add('firsts')
+    feed = [series, exception.replace('Event y', 'Two')]
+    const first = await again(id)
+    feed = []
+    const second = await again(id)
+    const states = (await eventsOf('firsts')).map(({ event_status }) => event_status)
+    assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled'], `${first.message} ${second.message}`)
+    feed = [series, exception.replace('Event y', 'Two')]
+    const third = await again(id)
+    const back = (await eventsOf('firsts')).map(({ event_status }) => event_status)
+    assert.deepEqual(back, [undefined, undefined, undefined], third.message)
+  })
 })

@@ -15,7 +15,7 @@ import { noteBy } from '../note-created.ts'
 import { recordsOf } from '../read-records.ts'
 import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
 import { afterFailure, afterSuccess, change, renewLease, type Source } from './stored.ts'
-import { type Removed, readPresent, removeVanished } from './vanished.ts'
+import { nothingRemoved, type Removed, readPresent, removeVanished } from './vanished.ts'
 
 /** Items that share a transaction: other requests are answered between two. */
 const batchSize = 32
@@ -85,9 +85,7 @@ export const runSource = async (
     if (!isWhole)
       return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
     const isWhollyRead = isUnderstood(result)
-    const removed = isWhollyRead
-      ? await removeVanished(database, scopeOf(settings), source, -run)
-      : { cancelled: 0, trashed: 0, kept: 0 }
+    const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
     const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()
     await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', message, removed)
@@ -160,12 +158,13 @@ const unread = ' What is no longer there was kept, because not everything could 
 const isUnderstood = ({ counts, faults }: Result): boolean =>
   !counts.event?.failed && faults.every(({ place, line }) => place !== undefined || line !== undefined)
 
-const summaryOf = (result: Result, { cancelled, trashed, kept }: Removed): string => {
+const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
   const counts = {
     created: countOf(result, 'created'),
     updated: countOf(result, 'updated'),
     cancelled,
     trashed,
+    'as their series again': restored,
     'kept as edited here': kept + countOf(result, 'skipped'),
     failed: result.faults.length,
   }
