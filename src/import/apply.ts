@@ -2,6 +2,7 @@ import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { lookUpRows } from '../core/named-rows.ts'
 import { settleReading } from '../core/params.ts'
+import { findPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
@@ -15,7 +16,15 @@ import { keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { changeOccurrence } from './occurrence.ts'
 import type { ExternalLinks } from './record.ts'
 import { gone } from './sources/vanished.ts'
-import { findItems, markSeen, readModified, type StoredItem, type StoredKind, storeItems } from './stored-items.ts'
+import {
+  findItems,
+  inStep,
+  markSeen,
+  readModified,
+  type StoredItem,
+  type StoredKind,
+  storeItems,
+} from './stored-items.ts'
 import { settlePayload, updateRecord } from './update-record.ts'
 
 /** How the records of a source are taken in. */
@@ -93,26 +102,30 @@ function* groupsOf(items: readonly ReadItem[]): Generator<{ readonly kind: Store
   let keys = new Set<string>()
   let kind: StoredKind | undefined
   for (const read of items) {
-    const keyed = keyOf(read)
+    const one = withKey(read)
     const own = kindOf(read.item)
-    if (kind !== undefined && (kind !== own || keys.has(keyed.key))) {
+    if (kind !== undefined && (kind !== own || keys.has(one.key))) {
       yield { kind, items: group }
       group = []
       keys = new Set()
     }
     kind = own
-    group.push(keyed)
-    keys.add(keyed.key)
+    group.push(one)
+    keys.add(one.key)
   }
   if (kind !== undefined) yield { kind, items: group }
 }
 
-const keyOf = (read: ReadItem): Keyed => {
+const withKey = (read: ReadItem): Keyed => {
   const { item } = read
   const hash = hashOf(item)
+  return { read, item, key: keyOf(item, hash), hash }
+}
+
+/** The key under which an item is remembered: its id at the source, or its hash. */
+export const keyOf = (item: Item, hash = hashOf(item)): string => {
   const { occurrence, externalId } = item
-  const key = occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
-  return { read, item, key, hash }
+  return occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
 }
 
 const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: Keyed[] }): Promise<void> => {
@@ -282,7 +295,11 @@ const updateOne = async (work: Work, kind: StoredKind, item: Item, stored: Store
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.
   const back = stored.hash === gone.trashed ? { status: 'publish' } : {}
-  await updateRecord(db, context, resourceOf[item.kind], id, { ...back, ...parsePayload(linked) })
+  const resource = resourceOf[item.kind]
+  const series = item.kind === 'event' ? await findPost(db, 'event', 'id', id) : undefined
+  await inStep(db, run.source, series?.series_id ?? null, () =>
+    updateRecord(db, context, resource, id, { ...back, ...parsePayload(linked) }),
+  )
   return id
 }
 

@@ -3,9 +3,9 @@ import { ApiError } from '../core/errors.ts'
 import { findPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
 import { events } from '../resources/events/resource.ts'
-import { isOccurrence, readOccurrences } from '../resources/events/series/stored.ts'
+import { isOccurrence, type Occurrence, readOccurrences } from '../resources/events/series/stored.ts'
 import { type Item, parsePayload } from './item.ts'
-import { findItems } from './stored-items.ts'
+import { findItems, inStep } from './stored-items.ts'
 import { settlePayload } from './update-record.ts'
 
 /**
@@ -21,13 +21,16 @@ export const changeOccurrence = async (
   const { occurrence } = item
   if (!occurrence) throw new ApiError('rest_invalid_param', { message: 'It names no series.' })
   const { recurrence: _, slug: __, ...payload } = parsePayload(item)
-  const id = await findOccurrence(db, source, occurrence)
-  if (id === undefined) {
+  const found = await findOccurrence(db, source, occurrence)
+  if (!found) {
     const values = await settlePayload(db, context, events.fields, payload, true)
     return (await events.operations.create(db, context, values)).id
   }
   const values = await settlePayload(db, context, events.fields, { ...payload, scope: 'this' }, false)
-  await events.operations.update(db, context, { column: 'id', value: id }, values, {})
+  const { id, series_id } = found
+  await inStep(db, source, series_id, () =>
+    events.operations.update(db, context, { column: 'id', value: id }, values, {}),
+  )
   return id
 }
 
@@ -35,10 +38,10 @@ const findOccurrence = async (
   db: Db,
   source: string,
   { of, start }: NonNullable<Item['occurrence']>,
-): Promise<number | undefined> => {
+): Promise<Occurrence | undefined> => {
   const series = (await findItems(db, source, 'event', [of])).get(of)
   const first = series && (await findPost(db, 'event', 'id', series.record_id))
   if (!first || !isOccurrence(first)) return undefined
   const occurrences = await readOccurrences(db, first.series_id)
-  return occurrences.find(({ recurrence_id }) => recurrence_id === start)?.id
+  return occurrences.find(({ recurrence_id }) => recurrence_id === start)
 }

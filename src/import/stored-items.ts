@@ -40,7 +40,11 @@ export const storeItems = async (db: Db, rows: readonly ImportItemTable[]): Prom
   await insertAll(db, [{ table: 'import_item', rows }])
 }
 
-const forgetItems = async (db: Db, rows: readonly ImportItemTable[]): Promise<void> => {
+/** Forgets items. */
+export const forgetItems = async (
+  db: Db,
+  rows: readonly Pick<ImportItemTable, 'source' | 'kind' | 'external_id'>[],
+): Promise<void> => {
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const own = rows.filter((row) => row.kind === kind)
     const build = () =>
@@ -85,4 +89,28 @@ export const readModified = async (
   const { rows } = await sql<{ id: number; modified_utc: string }>`
     select id, modified_utc from ${sql.table(table)} where ${db.dialect.isIn(sql.ref('id'), ids)}`.execute(db.kysely)
   return new Map(rows.map(({ id, modified_utc }) => [id, modified_utc]))
+}
+
+/**
+ * Changes events of a series as their source says. What had not been edited here before still counts as not edited, although a change of one
+ * event can change others of the series with it.
+ */
+export const inStep = async <T>(
+  db: Db,
+  source: string,
+  seriesId: number | null,
+  work: () => Promise<T>,
+): Promise<T> => {
+  if (seriesId === null) return work()
+  const { rows } = await sql<{ kind: StoredKind; external_id: string }>`
+    select import_item.kind, import_item.external_id from event join import_item on import_item.record_id = event.id
+    where event.series_id = ${seriesId} and import_item.source = ${source}
+      and import_item.kind in ('event', 'occurrence') and import_item.modified_utc = event.modified_utc
+  `.execute(db.kysely)
+  const result = await work()
+  for (const { kind, external_id } of rows)
+    await sql`update import_item
+      set modified_utc = coalesce((select modified_utc from event where id = import_item.record_id), modified_utc)
+      where source = ${source} and kind = ${kind} and external_id = ${external_id}`.execute(db.kysely)
+  return result
 }

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppContext } from '../../core/context.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
+import { keyOf } from '../apply.ts'
+import { collect } from '../collect.ts'
 import { countOf, newResult, type Result } from '../engine.ts'
 import type { ReadRecords } from '../import-source.ts'
 import { type ImportOptions, importSource } from '../import-source.ts'
@@ -13,7 +15,7 @@ import { noteBy } from '../note-created.ts'
 import { recordsOf } from '../read-records.ts'
 import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
 import { afterFailure, afterSuccess, change, renewLease, type Source } from './stored.ts'
-import { countPresent, type Removed, removeVanished } from './vanished.ts'
+import { nothingRemoved, type Removed, readPresent, removeVanished } from './vanished.ts'
 
 /** Items that share a transaction: other requests are answered between two. */
 const batchSize = 32
@@ -82,9 +84,11 @@ export const runSource = async (
     await importSource({ database, library, settings }, read, options, running)
     if (!isWhole)
       return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
-    const removed = await removeVanished(database, scopeOf(settings), source, -run)
+    const isWhollyRead = isUnderstood(result)
+    const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
+    const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()
-    await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', summaryOf(result, removed), removed)
+    await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', message, removed)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
     if (!(error instanceof SourceError)) app.log.error({ error }, 'reading a source failed')
@@ -133,24 +137,34 @@ const beginRun = ({ database, clock }: AppContext, { id, user_id, name, options 
 /** Why somebody has to confirm that a source is read; '' where nobody has to. */
 const findDoubt = async (
   { database, config, clock }: AppContext,
-  { name }: Source,
+  source: Source,
   read: ReadRecords,
 ): Promise<string> => {
-  const present = await countPresent(database, name, clock())
-  if (present < fewEvents) return ''
-  let found = 0
-  for await (const record of read({ timezone: config.zone.name }, () => undefined))
-    if ('kind' in record && record.kind === 'event' && !record.occurrence) found++
-  if (found * 2 >= present) return ''
-  return `It has only ${found} of the ${present} events that came from it. Nothing was changed; confirm that the others are gone.`
+  const present = await readPresent(database, source.name, clock())
+  const { size } = present
+  if (size < fewEvents) return ''
+  const options = { source: source.name, hasImages: true, ...JSON.parse(source.options) }
+  const records = read({ timezone: options.timezone ?? config.zone.name }, () => undefined)
+  for await (const item of collect(records, options))
+    if ('kind' in item && item.kind === 'event' && !item.occurrence) present.delete(keyOf(item))
+  const found = size - present.size
+  if (found * 2 >= size) return ''
+  return `It has only ${found} of the ${size} events that came from it. Nothing was changed; confirm that the others are gone.`
 }
 
-const summaryOf = (result: Result, { cancelled, trashed, kept }: Removed): string => {
+const unread = ' What is no longer there was kept, because not everything could be read.'
+
+/** Whether all its events could be read: one that could not is still there, although no item says so. */
+const isUnderstood = ({ counts, faults }: Result): boolean =>
+  !counts.event?.failed && faults.every(({ place, line }) => place !== undefined || line !== undefined)
+
+const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
   const counts = {
     created: countOf(result, 'created'),
     updated: countOf(result, 'updated'),
     cancelled,
     trashed,
+    'as their series again': restored,
     'kept as edited here': kept + countOf(result, 'skipped'),
     failed: result.faults.length,
   }
