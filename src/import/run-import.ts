@@ -58,11 +58,11 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const source = await openSource(address)
   const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
-  const read = site?.read ?? (await readerOf(source, values.format))
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
+    const read = site?.read ?? (await readerOf(source, values.format))
     const users = await listUsers(database)
     const settings = await settingsOf(config, database, users)
     const wanted: ImportOptions = {

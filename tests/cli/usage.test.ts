@@ -12,7 +12,7 @@ const wrong: [words: string, says: RegExp][] = [
   ['check --fix', /Unknown option --fix: "check" has the options --repair, --move-images/],
   ['serve now', /Unexpected argument "now"\. Usage: kalends serve/],
   ['check all', /Unexpected argument "all"\. Usage: kalends check \[--repair\] \[--move-images\]/],
-  ['import', /^Usage: kalends import FILE\|URL$/],
+  ['import', /^Usage: kalends import FILE\|URL \[--format FORMAT\] \[--dry-run\]/],
   ['import a b', /Unexpected argument "b"\. Usage: kalends import FILE\|URL/],
   ['backup', /^Usage: kalends backup FILE$/],
   ['backup a b', /Unexpected argument "b"\. Usage: kalends backup FILE/],
@@ -82,6 +82,8 @@ const needing: readonly (readonly string[])[] = [
   ['check'],
   ['backup', 'copy.sqlite'],
   ['import', import.meta.filename],
+  ['export', 'calendar.ndjson'],
+  ['source', 'list'],
   ['user', 'list'],
   ['user', 'password', 'someone'],
 ]

@@ -70,6 +70,8 @@ describe('a database of a version before the first release', () => {
         serve: [[]],
         user: [['add', 'ann', '--role', 'editor'], ['list']],
         import: [[events]],
+        export: [[join(directory, 'calendar.ndjson')]],
+        source: [['list']],
         backup: [[join(directory, 'copy.sqlite')]],
         restore: [[empty]],
         copy: [
