@@ -1,4 +1,5 @@
 import type { SiteEndpoint, SiteResponse } from '../core/site-document.ts'
+import { etagOf } from '../lib/tag.ts'
 import { siteListHeaders } from './envelope.ts'
 import { createResponse, type Response } from './response.ts'
 import { headersOf, type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
@@ -41,15 +42,18 @@ export const answerSite =
     return respond(request, { status: 200, ...response, ...list })
   }
 
-/** A file with everything that the caller may see, which no cache keeps. */
+/** A file with everything that the caller may see, which no cache keeps. Its ETag changes with every change of the calendar. */
 const fileResponse = (
-  { context, route }: RestRequest,
+  { context, route, services, url }: RestRequest,
   { type, name, body }: NonNullable<SiteResponse['file']>,
 ): Response =>
   createResponse({
     status: 200,
     type,
     body,
+    etag: etagOf(
+      JSON.stringify([services.caches.changeFeed.stamp(), url, context.caller.id, context.config.publicUrl]),
+    ),
     headers: {
       ...headersOf({ context, route }),
       'cache-control': 'no-store, private',
