@@ -1,7 +1,7 @@
 import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
 import { createMatrixCalendar } from './fixture.ts'
 import { imageCells } from './image-cells.ts'
-import { ownCells } from './own-cells.ts'
+import { ownCells } from './kalends-cells.ts'
 import { peopleCells } from './people-cells.ts'
 import { siteCells } from './wp-cells.ts'
 

@@ -7,7 +7,7 @@ import { resolveMoment } from '../../lib/date-text.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { plainText, showText } from '../../lib/text.ts'
 import { isoOf } from '../../lib/time-zone.ts'
-import { plainRecord } from '../shared/plain-record.ts'
+import { plainRecord } from '../shared/plain-text-record.ts'
 
 /** An offer as it is stored and shown; its name is plain text where it is stored. */
 export type Offer = {

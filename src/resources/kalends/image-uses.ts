@@ -6,13 +6,13 @@ import type { PostTableName } from '../../db/schema.ts'
 import { readInBackground } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
-import { fewIds } from './few-ids.ts'
+import { boundedIds } from './bounded-ids.ts'
 
 /** Most images of an answer, and most records that are named of each. */
 const maxImages = 100
 const maxNamed = 20
 
-const usesParams = { include: { type: fewIds(maxImages, 'images'), isRequired: true } }
+const usesParams = { include: { type: boundedIds(maxImages, 'images'), isRequired: true } }
 
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
 

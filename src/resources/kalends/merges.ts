@@ -17,7 +17,7 @@ import type { LinkedTable } from '../shared/linked-filters.ts'
 import { updatePost } from '../shared/post-write.ts'
 import { removeTerm } from '../shared/term.ts'
 import { venues } from '../venues/resource.ts'
-import { fewIds } from './few-ids.ts'
+import { boundedIds } from './bounded-ids.ts'
 import { planMerge } from './merged-terms.ts'
 
 /** Most records that one merge takes. */
@@ -32,7 +32,7 @@ export const mergeKind = wordOf('venues', 'organizers', 'tags', 'categories')
 const mergeFields = {
   kind: { type: mergeKind, isRequired: true },
   into: { type: positiveInteger(), isRequired: true },
-  from: { type: fewIds(maxMerged, 'records'), isRequired: true },
+  from: { type: boundedIds(maxMerged, 'records'), isRequired: true },
 }
 
 type Merge = { readonly into: number; readonly from: readonly number[] }

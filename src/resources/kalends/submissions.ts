@@ -8,12 +8,12 @@ import { imageFormats } from '../../media/image-file.ts'
 import { sniffFormat } from '../../media/sniff.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { maxPreviewBytes } from '../submissions/stored.ts'
-import { fewIds } from './few-ids.ts'
+import { boundedIds } from './bounded-ids.ts'
 
 /** Most events of an answer. */
 const maxEvents = 50
 
-const params = { include: { type: fewIds(maxEvents, 'events'), isRequired: true } }
+const params = { include: { type: boundedIds(maxEvents, 'events'), isRequired: true } }
 
 const select = ({ kysely, dialect }: Db, ids: readonly number[]) =>
   kysely

@@ -14,7 +14,7 @@ import { defineRecord } from '../../core/record.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
 import type { FragmentSource } from './fragment-source.ts'
-import { plainRecord } from './plain-record.ts'
+import { plainRecord } from './plain-text-record.ts'
 
 /** The names by which clients of The Events Calendar know the taxonomies (contract B6.1). */
 export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const

@@ -2,7 +2,7 @@ import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { idList } from '../../core/types/lists.ts'
 
 /** The ids of at least one record, and at most `max`; `of` names the records. */
-export const fewIds = (max: number, of: string): ParamType<readonly number[]> => ({
+export const boundedIds = (max: number, of: string): ParamType<readonly number[]> => ({
   ...idList,
   schema: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max },
   read: (raw, context) => {
