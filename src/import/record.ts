@@ -50,8 +50,8 @@ export type ImportRecord = {
 /** A record whose payload the source has as JSON already, such as a line of NDJSON; it may turn out to be no JSON. */
 export type JsonRecord = Omit<ImportRecord, 'payload'> & { readonly json: string }
 
-/** A part of a source that is no record, and why. */
-export type UnreadPart = { readonly place: string; readonly fault: string }
+/** A part of a source that is no record, and why. `isMissing` says that the source has not shown it, although it says that it has it. */
+export type UnreadPart = { readonly place: string; readonly fault: string; readonly isMissing?: boolean }
 
 /** What a reader of a format has to know. */
 export type ReadOptions = {
