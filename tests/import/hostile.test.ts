@@ -80,6 +80,28 @@ describe('hostile sites and files (C4.3)', () => {
     assert.ok(asked < 20, `${asked} requests`)
   })
 
+  it('shows nobody the key in an address', async () => {
+    const key = 'private-0123456789abcdef0123456789abcdef'
+    answer = (_, response) => {
+      const lines = [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'BEGIN:VEVENT',
+        'UID:1',
+        'SUMMARY:Kept',
+        'DTSTART:20270301T100000Z',
+      ]
+      const text = [...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
+      response.writeHead(200, { 'content-type': 'text/calendar' }).end(text)
+    }
+    const done = await importUrl(`/calendar/ical/${key}/basic.ics?token=${key}`)
+    assert.deepEqual([done.state, done.created], ['done', 1], JSON.stringify(done))
+    assert.ok(!JSON.stringify(done).includes(key))
+    const { text, body } = await calendar.ask('GET', '/events?search=Kept&start_date=2027-01-01')
+    assert.match(body.events[0].source, /^127\.0\.0\.1:\d+\/calendar\/ical\/[0-9a-f]{10}\/basic\.ics$/)
+    assert.ok(!text.includes('0123456789abcdef'))
+  })
+
   it('leaves no file behind', () => {
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'imports')), [])
   })

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
 import type { ReadRecords } from '../import-source.ts'
 import type { Source } from '../open-source.ts'
+import { nameOfAddress } from '../source-name.ts'
 import { createSiteClient, SiteError } from './client.ts'
 import { discoverSite } from './discover.ts'
 import { readSite } from './read-site.ts'
@@ -25,12 +26,13 @@ export const openSite = async (
   { fetchRules }: Pick<Config, 'fetchRules'>,
   credentialsFile: string | undefined,
 ): Promise<OpenSite> => {
-  const { origin, host, pathname } = new URL(address.replace(/^webcals?:/i, 'https:'))
+  const url = address.replace(/^webcals?:/i, 'https:')
+  const { origin } = new URL(url)
   const authorization = credentialsFile === undefined ? undefined : readCredentials(credentialsFile)
   const ask = createSiteClient(createGuardedRequest(fetchRules, { trustedOrigin: origin }), authorization)
   try {
     const addresses = await discoverSite(address, ask)
-    const name = `${host}${pathname}`.replace(/\/+(?:wp-json.*)?$/, '')
+    const name = nameOfAddress(url).replace(/\/+(?:wp-json.*)?$/, '')
     return { name, read: () => readSite(addresses, ask, authorization !== undefined) }
   } catch (error) {
     throw error instanceof SiteError ? new UserError(error.message) : error

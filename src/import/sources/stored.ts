@@ -117,12 +117,6 @@ export const removeSource = async ({ kysely }: Db, id: number): Promise<void> =>
   await kysely.deleteFrom('source').where('id', '=', id).execute()
 }
 
-/** The name of a source by its address, without what may be secret. */
-export const nameOfUrl = (url: string): string => {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname.replace(/\/+$/, '')}`.slice(0, 200)
-}
-
 /** Reads an interval such as `90s`, `30m`, `1h` or `1d` in seconds; undefined for another text. */
 export const readInterval = (sent: string): number | undefined => {
   const match = /^\s*(\d{1,7})\s*([smhd]?)\s*$/i.exec(sent)
