@@ -102,6 +102,36 @@ describe('hostile sites and files (C4.3)', () => {
     assert.ok(!text.includes('0123456789abcdef'))
   })
 
+  it('takes ids of any length and with any characters', async () => {
+    const random = Array.from({ length: 10_000 }, (_, at) => ((at * 7919 * (at % 31)) % 36).toString(36)).join('')
+    const ids = [random, `${random}!`, 'a\0b', '\ud800', '<b>', "'; drop table event; --", ' ', '../..', '💥']
+    const lines = ids.flatMap((external_id, at) => [
+      JSON.stringify({ kind: 'venue', external_id, payload: { venue: `Place ${at}` } }),
+      JSON.stringify({
+        kind: 'event',
+        external_id,
+        links: { venue: [external_id], organizer: [external_id] },
+        payload: { title: `Odd ${at}`, start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00' },
+      }),
+    ])
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines.join('\n'))
+    }
+    const done = await importUrl('/odd')
+    assert.deepEqual([done.state, done.created, done.failed], ['done', 18, 0], JSON.stringify(done).slice(0, 2000))
+    const { body } = await calendar.ask('GET', '/events?start_date=2027-06-01&end_date=2027-06-02')
+    const venues = body.events.map((event: { title: string; venue: { venue: string } }) => [
+      event.title,
+      event.venue.venue,
+    ])
+    assert.deepEqual(
+      venues.sort(),
+      ids.map((_, at) => [`Odd ${at}`, `Place ${at}`]),
+    )
+    const again = await importUrl('/odd')
+    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 18], JSON.stringify(again).slice(0, 2000))
+  })
+
   it('leaves no file behind', () => {
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'imports')), [])
   })
