@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import type { Item } from './item.ts'
-import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
+import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 
 /** What an import changes of the records of its source. */
 export type Wishes = {
@@ -35,7 +36,7 @@ export async function* collect(
   for await (const record of records) {
     number++
     if ('fault' in record) yield { number, ...record }
-    else if ('json' in record) yield { number, ...record, json: wish(record, wishes) }
+    else if ('json' in record) yield { number, ...record, ...kept(record), json: wish(record, wishes) }
     else if (isLeftOut(record, wishes)) continue
     else if (record.occurrence) changes.push(record)
     else yield itemOf(record, number, wishes)
@@ -51,12 +52,16 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
 }
 
 const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
-  const { payload, links, kind, place, externalId, occurrence, id, notes } = record
+  const { payload, kind, place, externalId: sentId, id, notes } = record
+  const externalId = sentId === undefined ? undefined : keptId(sentId)
+  const occurrence = record.occurrence && { ...record.occurrence, of: keptId(record.occurrence.of) }
+  const links = record.links && keptLinks(record.links)
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
   const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
   const isNamed = payload['source'] !== undefined
-  const own = externalId !== undefined && !occurrence && isPost && !isNamed && isExternalId(externalId)
+  const isOwn = externalId !== undefined && externalId === sentId && isExternalId(externalId)
+  const own = isOwn && !occurrence && isPost && !isNamed
   const json = JSON.stringify({
     ...changed(record, payload, wishes),
     ...(own && { source: wishes.source, external_id: externalId }),
@@ -64,8 +69,25 @@ const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
 }
 
+/** Longest id that is kept as it is: indexes of PostgreSQL take no long texts. */
+const longestId = 500
+
+/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
+const keptId = (id: string): string =>
+  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
+    ? id
+    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
+
+const keptLinks = (links: ExternalLinks): ExternalLinks =>
+  Object.fromEntries(
+    Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? keptId(ids) : ids.map(keptId)]),
+  )
+
+const kept = ({ externalId }: JsonRecord): Pick<JsonRecord, 'externalId'> =>
+  externalId === undefined ? {} : { externalId: keptId(externalId) }
+
 /** Whether a record can show the id, as the field takes it; others are only remembered. */
-const isExternalId = (id: string): boolean => id !== '' && id.length <= 500 && !/[<>\p{Cc}]/u.test(id)
+const isExternalId = (id: string): boolean => id !== '' && !/[<>\p{Cc}]/u.test(id)
 
 /** The payload of an event with what the import wishes. */
 const changed = (

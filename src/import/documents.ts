@@ -24,7 +24,7 @@ import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
 import { dayText, readMap, zoneName } from './option-types.ts'
 import { wakeImports } from './runner.ts'
-import { nameOfUrl } from './sources/stored.ts'
+import { nameOfAddress } from './source-name.ts'
 import { startUndo } from './undo.ts'
 
 /** Most imports that are listed. */
@@ -147,7 +147,7 @@ const startImport = async (
   }
   const id = await database.transact(async (db) => {
     await refuseSecond(db, sendLater)
-    const file_name = url ? nameOfUrl(url) : name
+    const file_name = url ? nameOfAddress(url) : name
     const row = {
       ...blank,
       user_id: caller.id,

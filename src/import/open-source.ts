@@ -6,10 +6,11 @@ import { UserError } from '../accounts/users.ts'
 import { codeOf, reasonOf } from '../cli/faults.ts'
 import { readHead } from './files.ts'
 import { enoughBytes } from './formats/recognise.ts'
+import { nameOfAddress } from './source-name.ts'
 
 /** What is imported: a file, or what an address answers. */
 export type Source = {
-  /** The name under which its records are found again, if the command names no other: the file's, or the address without its query. */
+  /** The name under which its records are found again, if the command names no other: the file's, or that of the address. */
   readonly name: string
   /** The size in bytes; 0 if unknown. */
   readonly bytes: number
@@ -52,9 +53,8 @@ const openUrl = async (url: string): Promise<Source> => {
   const pieces = body[Symbol.asyncIterator]()
   const first = await pieces.next()
   const head = first.done ? new Uint8Array() : first.value
-  const { host, pathname } = new URL(url)
   return {
-    name: `${host}${pathname}`,
+    name: nameOfAddress(url),
     bytes,
     type: response.headers.get('content-type') ?? '',
     head: head.subarray(0, enoughBytes),

@@ -56,6 +56,8 @@ export type UnreadPart = {
   readonly fault: string
   /** Nothing is wrong with it: records of other kinds were left out. */
   readonly isExpected?: boolean
+  /** The source has not shown it, although it says that it has it. */
+  readonly isMissing?: boolean
 }
 
 /** What a reader of a format has to know. */

@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { countOf, type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf } from './files.ts'
-import { type Format, formats, isFormatName } from './formats/list.ts'
+import { type Format, formatNames, formats, isFormatName } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
@@ -103,7 +102,9 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     await rm(path, { force: true })
   }
   try {
-    const format = job.format === addressFormat ? await fetchFile(config, job.id, url, path) : formatOf(job)
+    const fetched = job.format === addressFormat ? await fetchFile(app, job.id, url, path) : undefined
+    if (fetched?.isWhole === false) result.faults.push({ message: 'The site says that it has more than it shows.' })
+    const format = fetched?.format ?? formatOf(job)
     const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
     await importSource({ database, library, settings }, read, options, running)
     if (isDone) await rm(path, { force: true })
@@ -118,12 +119,14 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
 
 const formatOf = ({ format }: Job): Format => formats[isFormatName(format) ? format : 'ndjson']
 
-/** Fetches what an address answers to the place of a file that was sent. */
-const fetchFile = async (config: Config, id: number, url: string, path: string): Promise<Format> => {
+/** Fetches what an address answers to the place of a file that was sent: after a crash the import goes on with the same records. */
+const fetchFile = async ({ config, database }: AppContext, id: number, url: string, path: string) => {
   const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' })
   if (fetched === 'unchanged') throw new SourceError('The address answers 304.')
   await rename(fetched.path, path)
-  return fetched.format
+  const format = formatNames.find((name) => formats[name] === fetched.format) ?? 'ndjson'
+  await database.transact(({ kysely }) => kysely.updateTable('import').set({ format }).where('id', '=', id).execute())
+  return fetched
 }
 
 /** Writes the errors so far and, at the end, that the import is done, or free for another process. */

@@ -23,17 +23,20 @@ const longestPause = 120_000
 
 /**
  * Makes the function that asks a site. Answers 429 and 5xx, answers that break off, and pages in place of JSON are asked for again after a
- * pause, which doubles each time unless `Retry-After` says how long it is (RFC 9110, 10.2.3). `pause` waits for some milliseconds.
+ * pause, which doubles each time unless `Retry-After` says how long it is (RFC 9110, 10.2.3). `pause` waits for some milliseconds;
+ * once `signal` is aborted nothing is asked for any more.
  */
 export const createSiteClient = (
   request: GuardedRequest,
   authorization: string | undefined,
   pause: (milliseconds: number) => Promise<unknown> = wait,
+  signal?: AbortSignal,
 ): AskSite => {
   const headers = { accept: 'application/json', ...(authorization && { authorization }) }
   return async (url) => {
     let reason = ''
     for (let attempt = 1; attempt <= attempts; attempt++) {
+      signal?.throwIfAborted()
       const answer = await askOnce(request, url, headers)
       if (!('retry' in answer)) return answer
       reason = answer.retry

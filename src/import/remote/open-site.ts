@@ -3,9 +3,9 @@ import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
-import { withoutSlashes } from '../../lib/url.ts'
 import type { ReadRecords } from '../import-source.ts'
 import type { Source } from '../open-source.ts'
+import { nameOfAddress } from '../source-name.ts'
 import { createSiteClient, SiteError } from './client.ts'
 import { discoverSite } from './discover.ts'
 import { readSite } from './read-site.ts'
@@ -26,13 +26,13 @@ export const openSite = async (
   { fetchRules }: Pick<Config, 'fetchRules'>,
   credentialsFile: string | undefined,
 ): Promise<OpenSite> => {
-  const { origin, host, pathname } = new URL(address.replace(/^webcals?:/i, 'https:'))
+  const url = address.replace(/^webcals?:/i, 'https:')
+  const { origin } = new URL(url)
   const authorization = credentialsFile === undefined ? undefined : readCredentials(credentialsFile)
   const ask = createSiteClient(createGuardedRequest(fetchRules, { trustedOrigin: origin }), authorization)
   try {
     const addresses = await discoverSite(address, ask)
-    const [path = ''] = pathname.split('/wp-json')
-    const name = withoutSlashes(`${host}${path}`)
+    const [name = ''] = nameOfAddress(url).split('/wp-json')
     return { name, read: () => readSite(addresses, ask, authorization !== undefined) }
   } catch (error) {
     throw error instanceof SiteError ? new UserError(error.message) : error

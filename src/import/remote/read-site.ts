@@ -65,25 +65,30 @@ async function* pagesOf(
   params: Readonly<Record<string, string>>,
 ): AsyncGenerator<{ readonly record: JsonObject } | UnreadPart> {
   const seen = new Set<unknown>()
+  let total = 0
   for (let pass = 1; pass <= 2; pass++) {
-    let total = 0
     let last = Number.POSITIVE_INFINITY
     for (let page = 1; page <= last; page++) {
       const found = await readPage(ask, address, name, { ...params, per_page: perPage, page: String(page) }, page)
       if (!found) break
       if ('fault' in found) {
         yield found
+        // How many there are is not known yet, and may never be.
+        if (last === Number.POSITIVE_INFINITY) return
         continue
       }
       ;({ total, last } = found)
+      // Whatever the site says: a page without records is after the last one.
+      if (found.records.length === 0) break
       for (const record of found.records) {
         if (seen.has(record['id'])) continue
         seen.add(record['id'])
         yield { record }
       }
     }
-    if (seen.size >= total) return
+    if (!(seen.size < total)) return
   }
+  yield { place: name, fault: `The site says that it has ${total}, and shows ${seen.size}.`, isMissing: true }
 }
 
 type Page = { readonly records: readonly JsonObject[]; readonly total: number; readonly last: number }

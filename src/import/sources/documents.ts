@@ -10,16 +10,8 @@ import { ownNamespace } from '../../lib/links.ts'
 import { isoOf, nowText } from '../../lib/time-zone.ts'
 import { zoneName } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
-import {
-  addSource,
-  change,
-  intervals,
-  nameOfUrl,
-  readInterval,
-  removeSource,
-  requireSource,
-  type Source,
-} from './stored.ts'
+import { nameOfAddress } from '../source-name.ts'
+import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
 
 /** Most runs that are listed. */
 const maxRuns = 100
@@ -103,7 +95,7 @@ const create = async ({ database, context, values }: SiteRequest<typeof sourceFi
   const row = {
     user_id: context.caller.id,
     url,
-    name: values.name ?? nameOfUrl(url),
+    name: values.name ?? nameOfAddress(url),
     every,
     options: merge('{}', values),
     vanished,

@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
 import { readHead } from '../files.ts'
 import { type Format, formats, isFormatName } from '../formats/list.ts'
 import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
-import type { ImportRecord, JsonRecord, UnreadPart } from '../record.ts'
 import { createSiteClient } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
 import { looksLikeSite } from '../remote/open-site.ts'
@@ -16,7 +16,14 @@ import type { Source } from './stored.ts'
 
 /** What an address has answered: a file of a format, or that nothing has changed. */
 export type Fetched =
-  | { readonly path: string; readonly format: Format; readonly etag: string; readonly last_modified: string }
+  | {
+      readonly path: string
+      readonly format: Format
+      readonly etag: string
+      readonly last_modified: string
+      /** Whether the site has shown as many records as it says that it has. */
+      readonly isWhole: boolean
+    }
   | 'unchanged'
 
 /** A source cannot be read; the message is for the administrator. */
@@ -53,14 +60,14 @@ export const fetchSource = async (
     const type = response.headers['content-type'] ?? ''
     const told = { etag: response.headers.etag ?? '', last_modified: response.headers['last-modified'] ?? '' }
     if (looksLikeSite({ type, url })) {
-      await writeSite(config, url, path)
+      const isWhole = await writeSite(config, url, path, stop.signal)
       // A page does not change with the events.
-      return { path, format: formats.ndjson, etag: '', last_modified: '' }
+      return { path, format: formats.ndjson, etag: '', last_modified: '', isWhole }
     }
     const beginning = { bytes: await readHead(path), contentType: type, fileName: new URL(url).pathname }
     const found = recogniseFormat(beginning)
     if (!isFormatName(found)) throw new SourceError(refusalOf(found === 'html' ? found : 'unknown'))
-    return { path, format: formats[found], ...told }
+    return { path, format: formats[found], ...told, isWhole: true }
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof SourceError) throw error
@@ -82,18 +89,24 @@ const limited = (most: number) =>
     }
   }
 
-/** Writes the records of a live site to a file, a line each. */
-const writeSite = async (config: Config, url: string, path: string): Promise<void> => {
-  const ask = createSiteClient(createGuardedRequest(config.fetchRules), undefined)
+/** Writes the records of a live site to a file, a line each, and returns whether it has shown all. */
+const writeSite = async (config: Config, url: string, path: string, signal: AbortSignal): Promise<boolean> => {
+  const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal })
+  const ask = createSiteClient(createGuardedRequest(config.fetchRules), undefined, pause, signal)
   const addresses = await discoverSite(url, ask)
-  await pipeline(linesOf(readSite(addresses, ask, false)), createWriteStream(path, { mode: 0o600 }))
-}
-
-async function* linesOf(records: AsyncIterable<ImportRecord | JsonRecord | UnreadPart>): AsyncGenerator<string> {
-  for await (const record of records) {
-    if ('fault' in record) throw new SourceError(`${record.place}: ${record.fault}`)
-    if ('json' in record) continue
-    const { externalId, ...others } = record
-    yield `${JSON.stringify({ ...others, external_id: externalId })}\n`
+  let isWhole = true
+  const lines = async function* (): AsyncGenerator<Buffer> {
+    for await (const record of readSite(addresses, ask, false)) {
+      if ('json' in record) continue
+      if ('fault' in record) {
+        if (!record.isMissing) throw new SourceError(`${record.place}: ${record.fault}`)
+        isWhole = false
+        continue
+      }
+      const { externalId, ...others } = record
+      yield Buffer.from(`${JSON.stringify({ ...others, external_id: externalId })}\n`)
+    }
   }
+  await pipeline(lines, limited(config.importBytes), createWriteStream(path, { mode: 0o600 }), { signal })
+  return isWhole
 }

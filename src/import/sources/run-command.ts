@@ -7,16 +7,8 @@ import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { vanishedWays } from '../../db/schema-site.ts'
 import { nowText, parseZone } from '../../lib/time-zone.ts'
-import {
-  addSource,
-  change,
-  intervals,
-  nameOfUrl,
-  readInterval,
-  removeSource,
-  requireSource,
-  type Source,
-} from './stored.ts'
+import { nameOfAddress } from '../source-name.ts'
+import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
 
 const text = { type: 'string' } as const
 
@@ -55,7 +47,7 @@ const add: Action = async (database, args) => {
   const url = (positionals[0] ?? '').replace(/^webcals?:\/\//i, 'https://')
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`${url} is no address of http, https or webcal.`)
-  const { status, category, timezone, images, name = nameOfUrl(url), vanished = 'cancel_then_trash' } = values
+  const { status, category, timezone, images, name = nameOfAddress(url), vanished = 'cancel_then_trash' } = values
   const every = readInterval(values.every ?? '1h')
   if (every === undefined || every < intervals.shortest || every > intervals.longest)
     throw new UsageError(`--every ${values.every}: it must be a time from 60s to 30d, such as 30m, 1h or 1d.`)

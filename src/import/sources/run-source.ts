@@ -84,7 +84,7 @@ export const runSource = async (
     await importSource({ database, library, settings }, read, options, running)
     if (!isWhole)
       return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
-    const isWhollyRead = isUnderstood(result)
+    const isWhollyRead = fetched.isWhole && isUnderstood(result)
     const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
     const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()

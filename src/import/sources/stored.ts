@@ -4,7 +4,6 @@ import { ApiError } from '../../core/errors.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { SourceTable } from '../../db/schema-site.ts'
 import { nowText } from '../../lib/time-zone.ts'
-import { withoutSlashes } from '../../lib/url.ts'
 
 /** A calendar that is read again at an interval. */
 export type Source = Selectable<SourceTable>
@@ -116,12 +115,6 @@ export const addSource = async ({ kysely }: Db, source: NewSource, now: number):
 /** Removes a source; the records that came from it stay. */
 export const removeSource = async ({ kysely }: Db, id: number): Promise<void> => {
   await kysely.deleteFrom('source').where('id', '=', id).execute()
-}
-
-/** The name of a source by its address, without what may be secret. */
-export const nameOfUrl = (url: string): string => {
-  const { host, pathname } = new URL(url)
-  return withoutSlashes(`${host}${pathname}`).slice(0, 200)
 }
 
 /** Reads an interval such as `90s`, `30m`, `1h` or `1d` in seconds; undefined for another text. */

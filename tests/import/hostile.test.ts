@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { tecEvent } from '../support/tec-site.ts'
+
+type Answer = (url: URL, response: ServerResponse) => void
+
+const json = (response: ServerResponse, body: unknown): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** The lists of a site without terms, venues and organizers. */
+const site =
+  (events: Answer): Answer =>
+  (url, response) => {
+    const name = /\/(categories|tags|venues|organizers)$/.exec(url.pathname)?.[1]
+    if (name) return json(response, { [name]: [], total: 0, total_pages: 0 })
+    if (url.pathname.endsWith('/events')) return events(url, response)
+    response.writeHead(404).end()
+  }
+
+describe('hostile sites and files (C4.3)', () => {
+  let calendar: Calendar
+  let answer: Answer
+  let origin: string
+  const server = createServer((request, response) => answer(new URL(request.url ?? '', origin), response))
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    origin = `http://127.0.0.1:${port}`
+    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    calendar = await createCalendar({ environment })
+  })
+  after(async () => {
+    await calendar.close()
+    server.close()
+  })
+
+  const finished = async (id: number) => {
+    for (;;) {
+      const { body } = await calendar.ask('GET', `//kalends/v1/imports/${id}`, { as: 'admin' })
+      if (!['waiting', 'running'].includes(body.state)) return body
+      await wait(20)
+    }
+  }
+  const importUrl = async (path: string, query = '') => {
+    const url = encodeURIComponent(`${origin}${path}`)
+    const sent = await calendar.ask('POST', `//kalends/v1/imports?url=${url}${query}`, { as: 'admin' })
+    assert.equal(sent.status, 202, sent.text)
+    return finished(sent.body.id)
+  }
+  const api = '/wp-json/tribe/events/v1/events'
+
+  it('ends with a site that promises pages without end', async () => {
+    let asked = 0
+    answer = site((url, response) => {
+      asked++
+      const page = Number(url.searchParams.get('page') ?? 1)
+      const events = page <= 2 ? [tecEvent(1000 + page, {})] : []
+      json(response, { events, total: 1e9, total_pages: 1e9 })
+    })
+    const done = await importUrl(api)
+    assert.deepEqual([done.state, done.created], ['done', 2], JSON.stringify(done))
+    assert.match(JSON.stringify(done.faults), /has more than it shows/)
+    assert.ok(asked < 20, `${asked} requests`)
+  })
+
+  it('ends with a site whose list turns into something else', async () => {
+    let asked = 0
+    answer = site((url, response) => {
+      asked++
+      json(response, url.searchParams.get('per_page') === '1' ? { events: [] } : { some: 'thing' })
+    })
+    const done = await importUrl(api)
+    assert.equal(done.state, 'failed', JSON.stringify(done))
+    assert.ok(asked < 20, `${asked} requests`)
+  })
+
+  it('shows nobody the key in an address', async () => {
+    const key = 'private-0123456789abcdef0123456789abcdef'
+    answer = (_, response) => {
+      const lines = [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'BEGIN:VEVENT',
+        'UID:1',
+        'SUMMARY:Kept',
+        'DTSTART:20270301T100000Z',
+      ]
+      const text = [...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
+      response.writeHead(200, { 'content-type': 'text/calendar' }).end(text)
+    }
+    const done = await importUrl(`/calendar/ical/${key}/basic.ics?token=${key}`)
+    assert.deepEqual([done.state, done.created], ['done', 1], JSON.stringify(done))
+    assert.ok(!JSON.stringify(done).includes(key))
+    const { text, body } = await calendar.ask('GET', '/events?search=Kept&start_date=2027-01-01')
+    assert.match(body.events[0].source, /^127\.0\.0\.1:\d+\/calendar\/ical\/[0-9a-f]{10}\/basic\.ics$/)
+    assert.ok(!text.includes('0123456789abcdef'))
+  })
+
+  it('takes ids of any length and with any characters', async () => {
+    const random = Array.from({ length: 10_000 }, (_, at) => ((at * 7919 * (at % 31)) % 36).toString(36)).join('')
+    const ids = [random, `${random}!`, 'a\0b', '\ud800', '<b>', "'; drop table event; --", ' ', '../..', '💥']
+    const lines = ids.flatMap((external_id, at) => [
+      JSON.stringify({ kind: 'venue', external_id, payload: { venue: `Place ${at}` } }),
+      JSON.stringify({
+        kind: 'event',
+        external_id,
+        links: { venue: [external_id], organizer: [external_id] },
+        payload: { title: `Odd ${at}`, start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 11:00:00' },
+      }),
+    ])
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines.join('\n'))
+    }
+    const done = await importUrl('/odd')
+    assert.deepEqual([done.state, done.created, done.failed], ['done', 18, 0], JSON.stringify(done).slice(0, 2000))
+    const { body } = await calendar.ask('GET', '/events?start_date=2027-06-01&end_date=2027-06-02')
+    const venues = body.events.map((event: { title: string; venue: { venue: string } }) => [
+      event.title,
+      event.venue.venue,
+    ])
+    assert.deepEqual(
+      venues.sort(),
+      ids.map((_, at) => [`Odd ${at}`, `Place ${at}`]),
+    )
+    const again = await importUrl('/odd')
+    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 18], JSON.stringify(again).slice(0, 2000))
+  })
+
+  it('leaves no file behind', () => {
+    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'imports')), [])
+  })
+})
