@@ -272,7 +272,7 @@ const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, Stor
     if (!run.updates || isEdited) {
       const reason = isEdited
         ? 'It was edited here, and stays as it is.'
-        : 'It was imported before and has changed since: --update takes over the changes.'
+        : 'It was imported before and has changed since. Changes are taken over if the import is to update (--update).'
       outcomes.set(read, { done: 'skipped', reason })
       await markSeen(db, run.source, kind, [keyed.key], run.id)
       continue

@@ -13,6 +13,7 @@ import type { BadPart } from './collect.ts'
 import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import type { Readers } from './item-readers.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
+import { addPreview, type PreviewRecord } from './preview.ts'
 import type { ImportedKind } from './record.ts'
 
 /** Items that share a transaction, and its flush; rows are inserted by as many at once. */
@@ -45,6 +46,8 @@ export type Result = {
   readonly faults: ImportFault[]
   /** What was left out with a reason, or changed: no faults. */
   readonly remarks: ImportFault[]
+  /** The first records of each kind, where somebody wants to see them. */
+  readonly preview?: PreviewRecord[]
   /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
   hasRefused: boolean
 }
@@ -236,6 +239,7 @@ const applyAlone = async (to: Import, item: Item, last: number, result: Result):
 const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>): void => {
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
+    if (result.preview) addPreview(result.preview, item, outcome.done)
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
       for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })

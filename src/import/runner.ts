@@ -83,11 +83,11 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     return rm(fileOf(config, job.id), { force: true })
   }
   const settings = { config, now: clock(), caller }
-  const result = newResult()
-  const report = reportBy(app, job, result)
   const path = fileOf(config, job.id)
   const { url = '', ...asked } = JSON.parse(job.options)
   const options: ImportOptions = { source: job.file_name || `import ${job.id}`, updates: false, ...asked }
+  const result: Result = { ...newResult(), ...(options.isDry && { preview: [] }) }
+  const report = reportBy(app, job, result)
   let isDone = true
   const onBatch = async (): Promise<boolean> => {
     await report()
@@ -150,8 +150,9 @@ const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) =>
     faults.push(...outcome.faults.slice(0, Math.max(maxFaults - faults.length, 0)))
     outcome.faults.length = 0
     remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
-    const { counts } = outcome
-    const shown = { failed, faults: JSON.stringify(faults), report: JSON.stringify({ counts, remarks }), ...totals() }
+    const { counts, preview } = outcome
+    const told = JSON.stringify({ counts, remarks, ...(preview && { preview }) })
+    const shown = { failed, faults: JSON.stringify(faults), report: told, ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())
       const beat_utc = isDone === false ? null : nowText(clock())

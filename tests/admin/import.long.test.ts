@@ -51,6 +51,12 @@ const send = async (page: Page, lines: readonly string[]): Promise<void> => {
   await page.locator('input[type=file]').setInputFiles({ name: 'events.ndjson', mimeType: '', buffer })
 }
 
+/** Looks at what was chosen, and imports it. */
+const importNow = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Look first' }).click()
+  await page.getByRole('button', { name: 'Import these records' }).click()
+}
+
 /** Drops a file on the page as from a folder. */
 const drop = async (page: Page, text: string): Promise<void> => {
   const dataTransfer = await page.evaluateHandle((content) => {
@@ -87,9 +93,10 @@ describe('imports in the admin', { skip }, () => {
         page,
         conferences.map((one) => JSON.stringify(payloadOf(one))),
       )
+      await importNow(page)
       await page.getByRole('progressbar', { name: 'Importing the events' }).waitFor()
-      await page.getByText(`${shown} events created`).waitFor()
-      await page.getByRole('button', { name: 'Undo import 1' }).waitFor()
+      await page.getByRole('row', { name: `Events ${shown} 0 0 0 0` }).waitFor()
+      await page.getByRole('button', { name: 'Undo import 2' }).waitFor()
 
       await page.getByRole('link', { name: 'Events', exact: true }).click()
       await page.getByLabel('Dates').selectOption('all')
@@ -123,22 +130,27 @@ describe('imports in the admin', { skip }, () => {
       })
     const early = JSON.stringify({ title: 'Early', start_date: '2027-02-01', end_date: '2020-02-01' })
     const work = async (page: Page): Promise<void> => {
+      const look = page.getByRole('button', { name: 'Look first' })
       await drop(page, '')
+      await look.click()
       await page.getByRole('alert').getByText('The file is empty.').waitFor()
       assert.deepEqual(await findFaults(page), [])
       await drop(page, '<p>')
+      await look.click()
       await page.getByRole('alert').getByText('it begins with <p>').waitFor()
       await page.getByText('What a file looks like').click()
       assert.deepEqual(await findFaults(page), [])
       await drop(page, '{}')
+      await look.click()
       await page.getByRole('status').getByText('failed').waitFor()
-      await page.getByText('The file can be dropped here.').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Import these records' }).count(), 0, 'nothing is good')
       await drop(
         page,
         ['First', 'Second', 'Third'].map(line).toSpliced(1, 0, '{"title": 1', early).concat('').join('\n'),
       )
+      await importNow(page)
       const report = page.getByRole('region', { name: /Report of import/ })
-      await report.getByText('2 lines left out').waitFor()
+      await report.getByRole('row', { name: 'Events 3 0 0 0 2' }).waitFor()
       await report.getByText('5 of 5 lines read').waitFor()
       await page.getByRole('cell', { name: 'events.ndjson' }).first().waitFor()
       await report.getByRole('row', { name: /^3 .*lies before the start/ }).waitFor()

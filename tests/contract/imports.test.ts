@@ -172,6 +172,30 @@ describe('imports over the network (C7)', () => {
     for (const { id } of [other, second, first]) await undo(id)
   })
 
+  it('show what they would do, and keep nothing', async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => `Dry ${at},2027-02-01 10:00,Dry hall`)
+    const table = ['title,start_date,venue', ...rows, 'Wrong,never,'].join('\n')
+    const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="dry.csv"' }
+    const ask = async (query: string) => {
+      const sent = await calendar.ask('POST', `${imports}${query}`, { as: 'admin', payload: table, headers })
+      assert.equal(sent.status, 202, sent.text)
+      return finished(sent.body.id)
+    }
+    const dry = await ask('?dry_run=true')
+    assert.deepEqual([dry.state, dry.dry_run, dry.created, dry.failed], ['done', true, 12, 1])
+    const { preview } = dry.report
+    assert.equal(preview.length, 10, 'the first ten of a kind')
+    const first = { kind: 'event', action: 'created', title: 'Dry 0', start_date: '2027-02-01 10:00:00' }
+    assert.deepEqual(preview[0], first)
+    const none = await calendar.ask('GET', '/events?start_date=2027-01-01&search=Dry', { as: 'admin' })
+    assert.equal(none.body.total ?? 0, 0)
+    const kept = await ask('')
+    assert.deepEqual([kept.created, kept.failed, kept.report.preview], [12, 1, undefined])
+    const again = await ask('?dry_run=true')
+    assert.deepEqual([again.created, again.unchanged, again.report.preview[0].action], [0, 12, 'unchanged'])
+    await undo(kept.id)
+  })
+
   it('report missing parameters', async () => {
     const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
     const done = await finished(sent.body.id)

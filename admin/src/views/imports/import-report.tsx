@@ -1,17 +1,17 @@
 import { adminPath } from '../../api/root.ts'
 import { t, tn } from '../../texts.ts'
-import { Table } from '../../ui/table.tsx'
 import { recordPath } from '../record-path.ts'
-import { type Import, isUnfinished, type KeptRecord, type LineFault } from './imports-api.ts'
+import { type Import, isUnfinished, type KeptRecord } from './imports-api.ts'
+import { RunDetails } from './run-details.tsx'
 import { stateName } from './state-name.ts'
 
-/** The progress or the result of an import: numbers, and the reason for each skipped line. */
+/** The progress or the result of an import, or what it would do. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {
-  const { id, state, file, done, lines, created, unchanged, failed, faults, message, result } = report
+  const { id, state, file, dry_run, done, lines, message, result } = report
   return (
     <section class="card stack" aria-label={t('Report of import {id}', { id })}>
       <div class="row title">
-        <h2>{t('Import {id}', { id })}</h2>
+        <h2>{dry_run ? t('What would be imported') : t('Import {id}', { id })}</h2>
         <span class="badge" role="status">
           {stateName(report)}
         </span>
@@ -19,13 +19,9 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
       {isUnfinished(report) && <Progress report={report} />}
       {file && <p class="hint">{file}</p>}
       {message && <p class="fault">{message}</p>}
-      <ul class="numbers">
-        <li>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</li>
-        <li>{tn('{count} event created', '{count} events created', created)}</li>
-        {unchanged > 0 && <li>{tn('{count} event unchanged', '{count} events unchanged', unchanged)}</li>}
-        <li>{tn('{count} line left out', '{count} lines left out', failed)}</li>
-      </ul>
-      {faults.length > 0 && <Faults faults={faults} failed={failed} />}
+      {dry_run && state === 'done' && <p>{t('Nothing has been changed yet.')}</p>}
+      {lines > 0 && !dry_run && <p>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</p>}
+      <RunDetails run={report} />
       {result && (
         <>
           <p>
@@ -45,32 +41,19 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
   )
 }
 
-const Progress = ({ report: { state, done, lines, result } }: { readonly report: Import }) =>
-  state === 'undoing' ? (
-    <progress
-      value={result ? result.removed + result.kept : 0}
-      max={result?.total || 1}
-      aria-label={t('Undoing the import')}
-    />
-  ) : (
-    <progress value={done} max={lines} aria-label={t('Importing the events')} />
-  )
-
-const Faults = ({ faults, failed }: { readonly faults: readonly LineFault[]; readonly failed: number }) => (
-  <Table
-    caption={t('Lines that were left out')}
-    columns={[
-      { key: 'line', name: t('Line'), kind: 'header', show: ({ line }) => line ?? '–' },
-      { key: 'reason', name: t('Reason'), show: ({ message }) => message },
-    ]}
-    rows={faults}
-    keyOf={({ line, message }) => `${line} ${message}`}
-  >
-    {failed > faults.length && (
-      <p class="hint more">{tn('… and {count} more.', '… and {count} more.', failed - faults.length)}</p>
-    )}
-  </Table>
-)
+const Progress = ({ report: { state, dry_run, done, lines, result } }: { readonly report: Import }) => {
+  if (state === 'undoing')
+    return (
+      <progress
+        value={result ? result.removed + result.kept : 0}
+        max={result?.total || 1}
+        aria-label={t('Undoing the import')}
+      />
+    )
+  if (dry_run) return <progress aria-label={t('Reading the file')} />
+  // Only lines are counted before they are read.
+  return <progress {...(lines > 0 && { value: done, max: lines })} aria-label={t('Importing the events')} />
+}
 
 const KeptList = ({ records, kept }: { readonly records: readonly KeptRecord[]; readonly kept: number }) => (
   <ul>

@@ -1,27 +1,64 @@
-import { read, write } from '../../api/site.ts'
+import { CalendarError } from 'kalends-client'
+import { root } from '../../api/root.ts'
+import { sessionFetch } from '../../api/session.ts'
+import { type Query, read, write } from '../../api/site.ts'
 import { sendFile } from '../../api/upload.ts'
+import type { ImportOptions } from './import-options.ts'
 
-/** A line that was not imported; a fault of the whole file has no line. */
-export type LineFault = { readonly line?: number; readonly message: string }
+/** Something that was not imported, or not wholly, and where it is in the file; a fault of the whole file has no place. */
+export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }
 
 /** A record that an undone import has left. */
 export type KeptRecord = { readonly id: number; readonly kind: string; readonly title: string }
 
-/** An import as `kalends/v1/imports` shows it. */
-export type Import = {
+/** The kinds of records that are imported. */
+export const importedKinds = ['event', 'venue', 'organizer', 'category', 'tag', 'image'] as const
+
+export type ImportedKind = (typeof importedKinds)[number]
+
+/** What becomes of the records of an import. */
+export const actions = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const
+
+export type Action = (typeof actions)[number]
+
+/** Numbers of records. */
+export type Counts = Readonly<Record<Action, number>>
+
+/** A record as a dry run shows it. */
+export type PreviewRecord = {
+  readonly kind: ImportedKind
+  readonly action: Action
+  readonly title: string
+  readonly start_date?: string
+}
+
+/** What came of the records of each kind. */
+export type RunReport = {
+  readonly counts?: { readonly [kind in ImportedKind]?: Counts }
+  readonly remarks?: readonly ImportFault[]
+  readonly preview?: readonly PreviewRecord[]
+}
+
+/** What imports and the runs of sources have in common. */
+export type ImportRun = Counts & {
   readonly id: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
-  /** The name of the file; '' where none was sent. */
-  readonly file: string
-  readonly lines: number
-  readonly done: number
-  readonly created: number
-  readonly unchanged: number
-  readonly failed: number
-  readonly faults: readonly LineFault[]
+  readonly faults: readonly ImportFault[]
+  readonly report: RunReport
   readonly message: string
   readonly started: string | null
   readonly finished: string | null
+}
+
+/** An import as `kalends/v1/imports` shows it. */
+export type Import = ImportRun & {
+  /** The name of the file, or the address without its query; '' where none was sent. */
+  readonly file: string
+  /** Nothing of it was kept. */
+  readonly dry_run?: true
+  /** 0 for formats that are not read line by line. */
+  readonly lines: number
+  readonly done: number
   readonly user: { readonly name: string }
   /** What was undone so far, of how many records. */
   readonly result?: {
@@ -43,10 +80,53 @@ export const readImport = (id: number): Promise<Import> => read('kalends/v1', `$
 /** Starts undoing an import on the server; the response arrives before that is finished. */
 export const undoImport = (id: number): Promise<Import> => write('DELETE', 'kalends/v1', `${path}/${id}`)
 
-/** Uploads a file of NDJSON; the answer comes before its events are created. */
-export const sendImport = (file: File, onProgress: (share: number) => void): Promise<{ readonly id: number }> =>
-  sendFile(`kalends/v1/${path}`, file, 'application/x-ndjson', onProgress)
+/** What is imported: a file, or what an address answers. */
+export type Origin = { readonly file: File } | { readonly url: string }
+
+/** The media types of files by the end of their names; the server recognises others by their content. */
+const types: Readonly<Record<string, string>> = {
+  ndjson: 'application/x-ndjson',
+  jsonl: 'application/x-ndjson',
+  ics: 'text/calendar',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  xml: 'application/xml',
+}
+
+/** The ends of the names of files that can be imported, as the attribute `accept` takes them. */
+export const accepted = Object.keys(types)
+  .map((end) => `.${end}`)
+  .join()
+
+/** Sends a file or an address; the answer comes before anything is imported. A dry run only tells what would happen. */
+export const sendImport = (
+  origin: Origin,
+  options: ImportOptions,
+  isDry: boolean,
+  onProgress: (share: number) => void,
+): Promise<{ readonly id: number }> => {
+  const query = { ...queryOf(options), ...(isDry && { dry_run: true }) }
+  if ('url' in origin) return write('POST', 'kalends/v1', path, { query: { ...query, url: origin.url } })
+  const { file } = origin
+  const end = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return sendFile(`kalends/v1/${path}?${search}`, file, types[end] ?? 'application/octet-stream', onProgress)
+}
+
+/** The options that say something. */
+const queryOf = ({ update, map, ...texts }: ImportOptions): Query => {
+  const pairs = Object.entries(map).map(([field, column]) => `${field}=${column}`)
+  const given = Object.entries(texts).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(given), update, ...(pairs.length > 0 && { map: pairs.join() }) }
+}
 
 /** Whether the server still works on an import. */
-export const isUnfinished = ({ state }: Import): boolean =>
+export const isUnfinished = ({ state }: Pick<ImportRun, 'state'>): boolean =>
   state === 'waiting' || state === 'running' || state === 'undoing'
+
+/** Fetches the whole calendar as a file; an address for a plain link would have to contain the secret of the session. */
+export const fetchExport = async (format: 'ndjson' | 'csv'): Promise<Blob> => {
+  const response = await sessionFetch(new Request(root(`wp-json/kalends/v1/export.${format}`)))
+  if (!response.ok) throw new CalendarError(response.status, await response.json().catch(() => undefined))
+  return response.blob()
+}

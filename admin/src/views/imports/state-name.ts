@@ -1,7 +1,7 @@
 import { t } from '../../texts.ts'
-import type { Import } from './imports-api.ts'
+import type { ImportRun } from './imports-api.ts'
 
-const names: Readonly<Record<Import['state'], () => string>> = {
+const names: Readonly<Record<ImportRun['state'], () => string>> = {
   waiting: () => t('waiting'),
   running: () => t('running'),
   done: () => t('done'),
@@ -10,6 +10,6 @@ const names: Readonly<Record<Import['state'], () => string>> = {
   undone: () => t('undone'),
 }
 
-/** The name of the state of an import; it has failed if no line was valid. */
-export const stateName = ({ state, created, unchanged }: Import): string =>
-  names[state === 'done' && created + unchanged === 0 ? 'failed' : state]()
+/** The name of the state of an import or a run; it has failed if nothing of it was valid. */
+export const stateName = ({ state, created, updated, unchanged, skipped, failed }: ImportRun): string =>
+  names[state === 'done' && failed > 0 && created + updated + unchanged + skipped === 0 ? 'failed' : state]()

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t, tn } from '../../texts.ts'
+import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -7,7 +7,7 @@ import { type Import, undoImport } from './imports-api.ts'
 
 /** Asks for confirmation before an import is undone, which cannot be reverted. */
 export const UndoImport = ({
-  undone: { id, created },
+  undone: { id },
   onClose,
   onUndone,
 }: {
@@ -29,11 +29,7 @@ export const UndoImport = ({
     <Dialog title={t('Undo import {id}', { id })} onClose={isBusy ? undefined : onClose}>
       <div class="stack">
         <p>
-          {tn(
-            'The event that this import has created is removed for good, with the venues, organizers, categories and tags that came with it.',
-            'The {count} events that this import has created are removed for good, with the venues, organizers, categories and tags that came with them.',
-            created,
-          )}
+          {t('The events, venues, organizers, categories and tags that this import has created are removed for good.')}
         </p>
         <p>
           {t('What somebody has changed since stays, and so does what other events use. You are told what it was.')}
