@@ -159,10 +159,15 @@ const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, resul
   }
   const { refusals, linkCache, ...done } = await applyWhole(to, whole, last, known, result)
   take(result, done)
+  const waiting: Item[] = []
   for (const [{ item }, error] of refusals) {
-    if (error instanceof ImageWanted) await importWithImage(to, item, last, result)
+    if (error instanceof ImageWanted) waiting.push(item)
     else refuse(result, item, faultOf(error).fault)
   }
+  waiting.sort((a, b) => a.number - b.number)
+  // With each the import is as far as the one before the next: after a crash none is left out.
+  for (const [at, item] of waiting.entries())
+    await importWithImage(to, item, (waiting[at + 1]?.number ?? last + 1) - 1, result)
   return linkCache
 }
 

@@ -96,7 +96,8 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     return isDone
   }
   const around = options.isDry ? undefined : noteBy(job.id, settings.now)
-  const running = { runId: -job.id, result, onBatch, around, after: job.done, batchSize }
+  // An import that goes on after a crash may meet records again that it has imported: that is another run.
+  const running = { runId: -Date.now(), result, onBatch, around, after: job.done, batchSize }
   const fail = async (message: string): Promise<void> => {
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
     await rm(path, { force: true })

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { tecEvent } from '../support/tec-site.ts'
 
-type Answer = (url: URL, response: ServerResponse) => void
+type Answer = (url: URL, response: ServerResponse) => unknown
 
 const json = (response: ServerResponse, body: unknown): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -18,9 +19,9 @@ const site =
   (events: Answer): Answer =>
   (url, response) => {
     const name = /\/(categories|tags|venues|organizers)$/.exec(url.pathname)?.[1]
-    if (name) return json(response, { [name]: [], total: 0, total_pages: 0 })
-    if (url.pathname.endsWith('/events')) return events(url, response)
-    response.writeHead(404).end()
+    if (name) json(response, { [name]: [], total: 0, total_pages: 0 })
+    else if (url.pathname.endsWith('/events')) events(url, response)
+    else response.writeHead(404).end()
   }
 
 describe('hostile sites and files (C4.3)', () => {
@@ -130,6 +131,31 @@ describe('hostile sites and files (C4.3)', () => {
     )
     const again = await importUrl('/odd')
     assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 18], JSON.stringify(again).slice(0, 2000))
+  })
+
+  it('is never further than the record whose image it fetches', async () => {
+    const picture = await makePicture('png')
+    const lines = [1, 2, 3, 4, 5].map((number) =>
+      JSON.stringify({
+        title: `Pictured ${number}`,
+        start_date: '2027-07-01 10:00:00',
+        end_date: '2027-07-01 11:00:00',
+        ...(number % 2 === 0 && { image: `${origin}/${number}.png` }),
+      }),
+    )
+    const done: number[] = []
+    answer = async (url, response) => {
+      if (!url.pathname.endsWith('.png')) {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines.join('\n'))
+        return
+      }
+      const { body } = await calendar.ask('GET', '//kalends/v1/imports', { as: 'admin' })
+      done.push(body[0].done)
+      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    }
+    const end = await importUrl('/pictured')
+    assert.deepEqual([end.state, end.created, end.done], ['done', 5, 5], JSON.stringify(end))
+    assert.deepEqual(done, [1, 3])
   })
 
   it('leaves no file behind', () => {
