@@ -29,6 +29,8 @@ export type Import = {
   readonly run: Run
   /** Undoes everything at once, so that the result only tells what would happen. */
   readonly isDry?: boolean
+  /** Of a dry run: the records that it would have created, which are there for those that follow. */
+  readonly promised?: Set<string>
   /** Runs the work on some items, of which `last` is the number of the last, in the transaction that imports them. */
   readonly around?: (db: Db, last: number, work: () => Promise<BatchResult>) => Promise<BatchResult>
 }
@@ -68,11 +70,12 @@ const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts): void
  * last noted item.
  */
 export const importAll = async (
-  to: Import,
+  given: Import,
   readers: Readers,
   source: { readonly items: AsyncIterable<Item | BadPart>; readonly batchSize?: number; readonly after?: number },
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
 ): Promise<void> => {
+  const to: Import = given.isDry ? { ...given, promised: new Set() } : given
   let linkCache = emptyLinkCache
   let planned = firstPlanned
   for await (const batch of readAhead(batchesOf(source), readers)) {
@@ -158,7 +161,7 @@ const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, resul
     else if (item) refuse(result, item, one.fault)
   }
   const { refusals, linkCache, ...done } = await applyWhole(to, whole, last, known, result)
-  take(result, done)
+  take(to, result, done)
   const waiting: Item[] = []
   for (const [{ item }, error] of refusals) {
     if (error instanceof ImageWanted) waiting.push(item)
@@ -213,7 +216,7 @@ const importWithImage = async (to: Import, item: Item, last: number, result: Res
         return done
       }),
     )
-    take(result, done)
+    take(to, result, done)
   } catch (error) {
     const { fault } = faultOf(error)
     if (item.kind === 'image') return refuse(result, item, fault)
@@ -231,19 +234,28 @@ const applyAlone = async (to: Import, item: Item, last: number, result: Result):
   const read = readItem(to.context, item)
   if ('fault' in read) return refuse(result, item, read.fault)
   const { refusals, ...done } = await applyWhole(to, [read], last, emptyLinkCache, result)
-  take(result, done)
+  take(to, result, done)
   for (const error of refusals.values()) refuse(result, item, faultOf(error).fault)
 }
 
-const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>): void => {
+const take = (
+  { promised }: Import,
+  result: Result,
+  { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>,
+): void => {
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
+    if (outcome.done === 'created' && item.externalId !== undefined) promised?.add(nameOf(item.kind, item.externalId))
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
       for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
   }
-  for (const { item, message } of remarks) result.remarks.push({ ...placeOf(item), message })
+  for (const { item, kind, id } of remarks)
+    if (!promised?.has(nameOf(kind, id)))
+      result.remarks.push({ ...placeOf(item), message: `There is no ${kind} with the id ${id} in the source.` })
 }
+
+const nameOf = (kind: string, id: string): string => `${kind} ${id}`
 
 const refuse = (result: Result, item: Pick<Item, 'place' | 'kind'>, message: string): void => {
   count(result, item.kind, 'failed')

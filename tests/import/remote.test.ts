@@ -69,6 +69,7 @@ describe('the import of a live site (C4.3)', () => {
   it('says in a dry run what would happen, and changes nothing', async () => {
     const done = await importSite('&dry_run=true')
     assert.deepEqual([done.state, done.created, done.failed], ['done', 125, 0], JSON.stringify(done))
+    assert.deepEqual(done.report.remarks, [])
     assert.equal((await eventsOf()).total, 0)
   })
 
