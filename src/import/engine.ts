@@ -205,7 +205,13 @@ const applyWhole = async (
 const importWithImage = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around = runAlone } = to
   const without: Item = { ...item, json: withoutImage(item), original: item.json }
-  if (isDry) return applyAlone(to, without, last, result)
+  if (isDry) {
+    if (item.kind !== 'image') return applyAlone(to, without, last, result)
+    // Nothing is fetched for a dry run.
+    count(result, 'image', 'created')
+    if (item.externalId !== undefined) to.promised?.add(nameOf('image', item.externalId))
+    return
+  }
   try {
     const done = await runWrite({ database, library }, context, (db, own) =>
       around(db, last, async () => {

@@ -158,6 +158,69 @@ describe('hostile sites and files (C4.3)', () => {
     assert.deepEqual(done, [1, 3])
   })
 
+  it('counts images in a dry run, and keeps nothing of them', async () => {
+    const picture = await makePicture('png')
+    const lines = [
+      { kind: 'image', external_id: 'i', payload: { url: `${origin}/one.png` } },
+      { kind: 'venue', external_id: 'v', payload: { venue: 'Dry hall' }, links: { image: 'i' } },
+    ]
+    answer = (url, response) => {
+      if (url.pathname.endsWith('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      else
+        response
+          .writeHead(200, { 'content-type': 'application/x-ndjson' })
+          .end(lines.map((line) => JSON.stringify(line)).join('\n'))
+    }
+    const tables = ['image', 'venue', 'import_item', 'revision', 'import_record', 'change'] as const
+    const rows = () =>
+      Promise.all(
+        tables.map(async (table) => (await calendar.database.kysely.selectFrom(table).selectAll().execute()).length),
+      )
+    const before = await rows()
+    const done = await importUrl('/dry', '&dry_run=true')
+    assert.deepEqual([done.state, done.created, done.failed], ['done', 2, 0], JSON.stringify(done))
+    assert.deepEqual(await rows(), before)
+  })
+
+  it('takes categories in any depth and circle, and runs no markup of a site', async () => {
+    const depth = 3000
+    const categories = Array.from({ length: depth }, (_, at) => ({
+      id: at + 1,
+      name: `Level ${at + 1}`,
+      slug: `level-${at + 1}`,
+      parent: at + 2,
+    }))
+    const circle = [
+      { id: 9001, name: 'Hen', slug: 'hen', parent: 9002 },
+      { id: 9002, name: 'Egg', slug: 'egg', parent: 9001 },
+    ]
+    const title = '<img src=x onerror=alert(1)><script>alert(2)</script>Marked'
+    const all = [...categories, ...circle]
+    answer = (url, response) => {
+      const page = Number(url.searchParams.get('page') ?? 1)
+      if (url.pathname.endsWith('/categories'))
+        json(response, {
+          categories: all.slice((page - 1) * 50, page * 50),
+          total: all.length,
+          total_pages: Math.ceil(all.length / 50),
+        })
+      else
+        site((_, own) =>
+          json(own, {
+            events: [tecEvent(7001, { title, description: title, venue: { id: 404 }, categories: [{ id: 1 }] })],
+            total: 1,
+            total_pages: 1,
+          }),
+        )(url, response)
+    }
+    const done = await importUrl(api)
+    assert.deepEqual([done.state, done.failed], ['done', 0], JSON.stringify(done))
+    assert.equal(done.report.counts.category.created, depth + 2)
+    const { body } = await calendar.ask('GET', '/events?search=Marked&start_date=2000-01-01')
+    assert.equal(body.events.length, 1, JSON.stringify(body))
+    assert.doesNotMatch(`${body.events[0].title} ${body.events[0].description}`, /onerror|<script/)
+  })
+
   it('leaves no file behind', () => {
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'imports')), [])
   })
