@@ -42,8 +42,10 @@ export async function* exportRecords(
     const { fields } = table === 'venue' ? venueDefinition : organizerDefinition
     for await (const row of rowsOf(database, table)) yield recordOf(table, fields, row, authors, {})
   }
+  // A series comes with the first of its occurrences that is wanted.
+  const series = new Set<number>()
   for await (const row of rowsOf(database, 'event'))
-    if (isWanted(row, options)) yield* exportEvent(database, row, authors)
+    if (isWanted(row, options)) yield* exportEvent(database, row, authors, series)
 }
 
 const isWanted = ({ status, end_utc }: StoredPost<'event'>, { statuses, since }: ExportOptions): boolean =>
@@ -91,11 +93,21 @@ async function* exportImages({ kysely }: Database, urlOf: (path: string) => stri
 
 async function* exportTerms({ kysely }: Database): AsyncGenerator<ImportRecord> {
   const terms = await kysely.selectFrom('term').selectAll().orderBy('id').execute()
-  const depth = (id: number, seen = 0): number => {
-    const parent = terms.find((term) => term.id === id)?.parent_id ?? 0
-    return parent === 0 || seen > 100 ? 0 : 1 + depth(parent, seen + 1)
+  const byId = new Map(terms.map((term) => [term.id, term]))
+  const depths = new Map<number, number>()
+  // Of a term whose parents run in a circle, those that were met already count as the highest.
+  const depth = (term: (typeof terms)[number]): number => {
+    const line = [term]
+    const met = new Set([term.id])
+    for (let one = byId.get(term.parent_id); one && !met.has(one.id) && !depths.has(one.id); ) {
+      line.push(one)
+      met.add(one.id)
+      one = byId.get(one.parent_id)
+    }
+    for (const one of line.reverse()) if (!depths.has(one.id)) depths.set(one.id, (depths.get(one.parent_id) ?? 0) + 1)
+    return depths.get(term.id) ?? 0
   }
-  for (const { id, taxonomy, name, slug, description, parent_id } of terms.sort((a, b) => depth(a.id) - depth(b.id)))
+  for (const { id, taxonomy, name, slug, description, parent_id } of terms.sort((a, b) => depth(a) - depth(b)))
     yield {
       kind: taxonomy,
       id,
@@ -151,6 +163,7 @@ async function* exportEvent(
   database: Database,
   row: StoredPost<'event'>,
   authors: Authors,
+  exported: Set<number>,
 ): AsyncGenerator<ImportRecord> {
   const links = await linksOf(database, row)
   const own = recordOf('event', eventDefinition.fields, row, authors, links)
@@ -161,18 +174,13 @@ async function* exportEvent(
   ])
   if (!series || !template) return yield own
   const of = `series ${series.id}`
-  if (await isFirst(database, row)) yield await exportSeries(database, series, template, authors)
+  if (!exported.has(series.id)) {
+    exported.add(series.id)
+    yield await exportSeries(database, series, template, authors)
+  }
   if (ownFieldsOf(row).length === 0) return
   const { slug: _, ...payload } = own.payload
   yield { ...own, payload, occurrence: { of, start: row.recurrence_id } }
-}
-
-const isFirst = async ({ kysely }: Database, { id, series_id }: StoredPost<'event'>): Promise<boolean> => {
-  const first = kysely
-    .selectFrom('event')
-    .select((eb) => eb.fn.min('id').as('id'))
-    .where('series_id', '=', series_id)
-  return (await first.executeTakeFirst())?.id === id
 }
 
 /** The event of which a series is made: its first date, and the rule. */

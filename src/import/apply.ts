@@ -49,9 +49,12 @@ export type BatchResult = {
   readonly outcomes: ReadonlyMap<ReadItem, Outcome>
   readonly refusals: ReadonlyMap<ReadItem, unknown>
   /** Faults that kept no record out: a link to a record that is not in the source. */
-  readonly remarks: readonly { readonly item: Item; readonly message: string }[]
+  readonly remarks: readonly MissingLink[]
   readonly linkCache: LinkCache
 }
+
+/** A link to a record that is not there. */
+export type MissingLink = { readonly item: Item; readonly kind: StoredKind; readonly id: string }
 
 /** A batch while it is applied. */
 type Work = {
@@ -62,7 +65,7 @@ type Work = {
   readonly links: LinkCache['rows']
   readonly outcomes: Map<ReadItem, Outcome>
   readonly refusals: Map<ReadItem, unknown>
-  readonly remarks: { readonly item: Item; readonly message: string }[]
+  readonly remarks: MissingLink[]
 }
 
 /**
@@ -317,8 +320,7 @@ const withLinks = async (work: Work, item: Item): Promise<Item> => {
   const payload: Record<string, Json> = { ...parsePayload(item) }
   for (const { kind, field, ids } of linksOf(item)) {
     const found = await findItems(work.db, work.run.source, kind, ids)
-    for (const id of ids)
-      if (!found.has(id)) work.remarks.push({ item, message: `There is no ${kind} with the id ${id} in the source.` })
+    for (const id of ids) if (!found.has(id)) work.remarks.push({ item, kind, id })
     const own = ids.flatMap((id) => found.get(id)?.record_id ?? [])
     if (own.length === 0) continue
     if (field === 'categories' || field === 'tags') payload[field] = [...listOf(payload[field]), ...own]

@@ -30,6 +30,8 @@ export type Import = {
   readonly run: Run
   /** Undoes everything at once, so that the result only tells what would happen. */
   readonly isDry?: boolean
+  /** Of a dry run: the records that it would have created, which are there for those that follow. */
+  readonly promised?: Set<string>
   /** Runs the work on some items, of which `last` is the number of the last, in the transaction that imports them. */
   readonly around?: (db: Db, last: number, work: () => Promise<BatchResult>) => Promise<BatchResult>
 }
@@ -71,11 +73,12 @@ const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts): void
  * last noted item.
  */
 export const importAll = async (
-  to: Import,
+  given: Import,
   readers: Readers,
   source: { readonly items: AsyncIterable<Item | BadPart>; readonly batchSize?: number; readonly after?: number },
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
 ): Promise<void> => {
+  const to: Import = given.isDry ? { ...given, promised: new Set() } : given
   let linkCache = emptyLinkCache
   let planned = firstPlanned
   for await (const batch of readAhead(batchesOf(source), readers)) {
@@ -164,11 +167,16 @@ const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, resul
     else if (item) refuse(result, item, one.fault)
   }
   const { refusals, linkCache, ...done } = await applyWhole(to, whole, last, known, result)
-  take(result, done)
+  take(to, result, done)
+  const waiting: Item[] = []
   for (const [{ item }, error] of refusals) {
-    if (error instanceof ImageWanted) await importWithImage(to, item, last, result)
+    if (error instanceof ImageWanted) waiting.push(item)
     else refuse(result, item, faultOf(error).fault)
   }
+  waiting.sort((a, b) => a.number - b.number)
+  // With each the import is as far as the one before the next: after a crash none is left out.
+  for (const [at, item] of waiting.entries())
+    await importWithImage(to, item, (waiting[at + 1]?.number ?? last + 1) - 1, result)
   return linkCache
 }
 
@@ -203,7 +211,13 @@ const applyWhole = async (
 const importWithImage = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around = runAlone } = to
   const without: Item = { ...item, json: withoutImage(item), original: item.json }
-  if (isDry) return applyAlone(to, without, last, result)
+  if (isDry) {
+    if (item.kind !== 'image') return applyAlone(to, without, last, result)
+    // Nothing is fetched for a dry run.
+    count(result, 'image', 'created')
+    if (item.externalId !== undefined) to.promised?.add(nameOf('image', item.externalId))
+    return
+  }
   try {
     const done = await runWrite({ database, library }, context, (db, own) =>
       around(db, last, async () => {
@@ -214,7 +228,7 @@ const importWithImage = async (to: Import, item: Item, last: number, result: Res
         return done
       }),
     )
-    take(result, done)
+    take(to, result, done)
   } catch (error) {
     const { fault } = faultOf(error)
     if (item.kind === 'image') return refuse(result, item, fault)
@@ -232,20 +246,29 @@ const applyAlone = async (to: Import, item: Item, last: number, result: Result):
   const read = readItem(to.context, item)
   if ('fault' in read) return refuse(result, item, read.fault)
   const { refusals, ...done } = await applyWhole(to, [read], last, emptyLinkCache, result)
-  take(result, done)
+  take(to, result, done)
   for (const error of refusals.values()) refuse(result, item, faultOf(error).fault)
 }
 
-const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>): void => {
+const take = (
+  { promised }: Import,
+  result: Result,
+  { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>,
+): void => {
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)
+    if (outcome.done === 'created' && item.externalId !== undefined) promised?.add(nameOf(item.kind, item.externalId))
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
       for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
   }
-  for (const { item, message } of remarks) result.remarks.push({ ...placeOf(item), message })
+  for (const { item, kind, id } of remarks)
+    if (!promised?.has(nameOf(kind, id)))
+      result.remarks.push({ ...placeOf(item), message: `There is no ${kind} with the id ${id} in the source.` })
 }
+
+const nameOf = (kind: string, id: string): string => `${kind} ${id}`
 
 const refuse = (result: Result, item: Pick<Item, 'place' | 'kind'>, message: string): void => {
   count(result, item.kind, 'failed')

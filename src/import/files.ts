@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
@@ -107,6 +107,20 @@ const endFirst = ({ first }: Line): readonly Buffer[] | undefined => {
   if (bytes.toString().trim() === '') return []
   requireObject(bytes)
   return undefined
+}
+
+/** Milliseconds after which nothing is received into a file any more. */
+const abandoned = 86_400_000
+
+/** Removes the files that processes which were killed had not received wholly. */
+export const removeAbandoned = async (config: Config): Promise<void> => {
+  const directory = directoryOf(config)
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names.filter((one) => one.endsWith('.part'))) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < Date.now() - abandoned) await rm(path, { force: true })
+  }
 }
 
 /** The first bytes of a file, by which its format is recognised. */

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
+import { ImageWanted } from '../media/intake.ts'
 import type { BatchResult, Outcome } from './apply.ts'
 
 /** Records what some items created and the progress of the import, in the transaction of these items, so that a crash repeats none. */
@@ -25,12 +26,16 @@ export const noteBy =
       .map(({ record_id }) => ({ import_id, record_id, modified_utc }))
     if (records.length > 0) await kysely.insertInto('import_record').values(records).execute()
     if (terms.length > 0) await kysely.insertInto('import_term').values(terms).execute()
+    // Records whose images are fetched now follow by themselves: until then the import is only as far as the one before the first of them.
+    const waiting = [...result.refusals].flatMap(([{ item }, error]) =>
+      error instanceof ImageWanted ? [item.number - 1] : [],
+    )
     const outcomes = [...result.outcomes.values()]
     const count = (done: Outcome['done']): number => outcomes.filter((one) => one.done === done).length
     await kysely
       .updateTable('import')
       .set((eb) => ({
-        done: last,
+        done: Math.min(last, ...waiting),
         created: eb('created', '+', count('created')),
         updated: eb('updated', '+', count('updated')),
         unchanged: eb('unchanged', '+', count('unchanged')),

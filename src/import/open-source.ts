@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { UserError } from '../accounts/users.ts'
 import { codeOf, reasonOf } from '../cli/faults.ts'
+import type { Config } from '../config.ts'
+import { createGuardedRequest } from '../lib/guarded-request.ts'
 import { readHead } from './files.ts'
 import { enoughBytes } from './formats/recognise.ts'
 import { nameOfAddress } from './source-name.ts'
@@ -20,17 +22,18 @@ export type Source = {
   /** Opens it; what an address answers is read once. */
   readonly read: () => AsyncIterable<Uint8Array>
   readonly isFile: boolean
-  /** The address that answered; '' for a file. */
+  /** The address that was named; '' for a file. */
   readonly url: string
 }
 
 /**
- * Opens a file or an address of `http`, `https` or `webcal`.
+ * Opens a file or an address of `http`, `https` or `webcal`. The operator has named the address, which may be anywhere; what it redirects to
+ * may not.
  * @throws UserError for one that is not there.
  */
-export const openSource = (source: string): Promise<Source> => {
+export const openSource = (source: string, config: Pick<Config, 'fetchRules'>): Promise<Source> => {
   const url = source.replace(/^webcals?:\/\//i, 'https://')
-  return /^https?:\/\//i.test(url) ? openUrl(url) : openFile(source)
+  return /^https?:\/\//i.test(url) ? openUrl(url, config) : openFile(source)
 }
 
 const openFile = async (path: string): Promise<Source> => {
@@ -42,28 +45,37 @@ const openFile = async (path: string): Promise<Source> => {
   return { name: basename(path), bytes: found.size, type: '', head: await readHead(path), read, isFile: true, url: '' }
 }
 
-const openUrl = async (url: string): Promise<Source> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
-    throw new UserError(`${url} cannot be fetched: ${reasonOf(error.cause ?? error)}`)
+/** Milliseconds that an address may take to answer with all that it has. */
+const timeout = 600_000
+
+const openUrl = async (url: string, { fetchRules }: Pick<Config, 'fetchRules'>): Promise<Source> => {
+  if (!URL.canParse(url)) throw new UserError(`${url} is no address.`)
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(new Error('It takes too long.')), timeout).unref()
+  const request = createGuardedRequest(fetchRules, { trustedOrigin: new URL(url).origin })
+  const response = await request(url, {}, stop).catch((error) => {
+    throw new UserError(`${url} cannot be fetched: ${reasonOf(error)}`)
   })
-  if (!response.ok || !response.body) throw new UserError(`${url} answers ${response.status}.`)
-  const bytes = Number(response.headers.get('content-length') ?? 0)
-  // The types of browsers and of Node describe the same class differently.
-  const body = untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream))
+  if (response.statusCode !== 200) {
+    response.destroy()
+    throw new UserError(`${url} answers ${response.statusCode}.`)
+  }
+  const bytes = Number(response.headers['content-length'] ?? 0)
+  const body = untilBroken(response)
   const pieces = body[Symbol.asyncIterator]()
   const first = await pieces.next()
   const head = first.done ? new Uint8Array() : first.value
   return {
     name: nameOfAddress(url),
     bytes,
-    type: response.headers.get('content-type') ?? '',
+    type: response.headers['content-type'] ?? '',
     head: head.subarray(0, enoughBytes),
     read: async function* () {
       if (!first.done) yield head
       yield* { [Symbol.asyncIterator]: () => pieces }
     },
     isFile: false,
-    url: response.url,
+    url,
   }
 }
 

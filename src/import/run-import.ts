@@ -55,7 +55,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   checkOptions(values)
   const map = values.map === undefined ? undefined : readMap(values.map)
   const address = positionals[0] ?? ''
-  const source = await openSource(address)
+  const source = await openSource(address, config)
   const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
   const database = await openDatabase(config, { mustExist: true })

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { countOf, type ImportFault, newResult, type Result } from './engine.ts'
-import { fileOf } from './files.ts'
+import { fileOf, removeAbandoned } from './files.ts'
 import { type Format, formatNames, formats, isFormatName } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
@@ -65,7 +65,11 @@ export const createImportRunner = (app: AppContext, library: Library): ImportRun
   }
   runners.set(app.database, wake)
   return {
-    start: wake,
+    start: () => {
+      // Only room on the disk depends on it.
+      void removeAbandoned(app.config).catch((error) => app.log.warn({ error }, 'files of imports were left behind'))
+      wake()
+    },
     close: async () => {
       isOpen = false
       clearTimeout(timer)
@@ -96,7 +100,8 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     return isDone
   }
   const around = options.isDry ? undefined : noteBy(job.id, settings.now)
-  const running = { runId: -job.id, result, onBatch, around, after: job.done, batchSize }
+  // An import that goes on after a crash may meet records again that it has imported: that is another run.
+  const running = { runId: -Date.now(), result, onBatch, around, after: job.done, batchSize }
   const fail = async (message: string): Promise<void> => {
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
     await rm(path, { force: true })

@@ -156,6 +156,14 @@ describe('import', () => {
       assert.equal((await titles('epsilon')).length, 2)
     })
 
+    it('does not follow a redirect to an address of the network that nobody has named', async () => {
+      const inner = base.replace('127.0.0.1', 'localhost')
+      answers['/inner'] = (_, response) => response.writeHead(302, { location: `${inner}/all` }).end()
+      const { code, stdout, stderr } = await run(['import', `${base}/inner`], environment)
+      assert.deepEqual([code, stdout], [1, ''], stderr)
+      assert.match(stderr, /\/inner cannot be fetched: .*not allowed/)
+    })
+
     it('reports an error response in one line', async () => {
       const { code, stderr } = await run(['import', `${base}/gone`], environment)
       assert.equal(code, 1)

@@ -141,4 +141,31 @@ describe('import of every format, and export (C4.3)', () => {
     assert.equal((await calendar.ask('GET', '//kalends/v1/export.csv?since=soon', { as: 'admin' })).status, 400)
     assert.equal((await calendar.ask('GET', '//kalends/v1/export.csv', { as: 'editor' })).status, 403)
   })
+
+  it('writes a series of which the first occurrences are left out', async () => {
+    const own = await createCalendar()
+    try {
+      const body = {
+        title: 'Course',
+        start_date: '2027-03-01 10:00:00',
+        end_date: '2027-03-01 11:00:00',
+        recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4',
+        status: 'publish',
+      }
+      const { body: first, text } = await own.ask('POST', '/events', { as: 'admin', body })
+      assert.ok(first.id, text)
+      const courses = async (query: string) => {
+        const file = await own.ask('GET', `//kalends/v1/export.ndjson${query}`, { as: 'admin' })
+        const records = file.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+        return records.filter(({ kind, payload }) => kind === 'event' && payload.recurrence).length
+      }
+      assert.equal(await courses(''), 1)
+      assert.equal(await courses('?since=2027-03-10'), 1)
+      assert.equal((await own.ask('DELETE', `/events/${first.id}`, { as: 'admin' })).status, 200)
+      assert.equal(await courses(''), 1)
+      assert.equal(await courses('?since=2027-05-01'), 0)
+    } finally {
+      await own.close()
+    }
+  })
 })

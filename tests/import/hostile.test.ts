@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { removeAbandoned } from '../../src/import/files.ts'
+import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { tecEvent } from '../support/tec-site.ts'
 
-type Answer = (url: URL, response: ServerResponse) => void
+type Answer = (url: URL, response: ServerResponse) => unknown
 
 const json = (response: ServerResponse, body: unknown): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -18,9 +20,9 @@ const site =
   (events: Answer): Answer =>
   (url, response) => {
     const name = /\/(categories|tags|venues|organizers)$/.exec(url.pathname)?.[1]
-    if (name) return json(response, { [name]: [], total: 0, total_pages: 0 })
-    if (url.pathname.endsWith('/events')) return events(url, response)
-    response.writeHead(404).end()
+    if (name) json(response, { [name]: [], total: 0, total_pages: 0 })
+    else if (url.pathname.endsWith('/events')) events(url, response)
+    else response.writeHead(404).end()
   }
 
 describe('hostile sites and files (C4.3)', () => {
@@ -132,7 +134,100 @@ describe('hostile sites and files (C4.3)', () => {
     assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 18], JSON.stringify(again).slice(0, 2000))
   })
 
-  it('leaves no file behind', () => {
-    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'imports')), [])
+  it('is never further than the record whose image it fetches', async () => {
+    const picture = await makePicture('png')
+    const lines = [1, 2, 3, 4, 5].map((number) =>
+      JSON.stringify({
+        title: `Pictured ${number}`,
+        start_date: '2027-07-01 10:00:00',
+        end_date: '2027-07-01 11:00:00',
+        ...(number % 2 === 0 && { image: `${origin}/${number}.png` }),
+      }),
+    )
+    const done: number[] = []
+    answer = async (url, response) => {
+      if (!url.pathname.endsWith('.png')) {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines.join('\n'))
+        return
+      }
+      const { body } = await calendar.ask('GET', '//kalends/v1/imports', { as: 'admin' })
+      done.push(body[0].done)
+      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    }
+    const end = await importUrl('/pictured')
+    assert.deepEqual([end.state, end.created, end.done], ['done', 5, 5], JSON.stringify(end))
+    assert.deepEqual(done, [1, 3])
+  })
+
+  it('counts images in a dry run, and keeps nothing of them', async () => {
+    const picture = await makePicture('png')
+    const lines = [
+      { kind: 'image', external_id: 'i', payload: { url: `${origin}/one.png` } },
+      { kind: 'venue', external_id: 'v', payload: { venue: 'Dry hall' }, links: { image: 'i' } },
+    ]
+    answer = (url, response) => {
+      if (url.pathname.endsWith('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      else
+        response
+          .writeHead(200, { 'content-type': 'application/x-ndjson' })
+          .end(lines.map((line) => JSON.stringify(line)).join('\n'))
+    }
+    const tables = ['image', 'venue', 'import_item', 'revision', 'import_record', 'change'] as const
+    const rows = () =>
+      Promise.all(
+        tables.map(async (table) => (await calendar.database.kysely.selectFrom(table).selectAll().execute()).length),
+      )
+    const before = await rows()
+    const done = await importUrl('/dry', '&dry_run=true')
+    assert.deepEqual([done.state, done.created, done.failed], ['done', 2, 0], JSON.stringify(done))
+    assert.deepEqual(await rows(), before)
+  })
+
+  it('takes categories in any depth and circle, and runs no markup of a site', async () => {
+    const depth = 300
+    const categories = Array.from({ length: depth }, (_, at) => ({
+      id: at + 1,
+      name: `Level ${at + 1}`,
+      slug: `level-${at + 1}`,
+      parent: at + 2,
+    }))
+    const circle = [
+      { id: 9001, name: 'Hen', slug: 'hen', parent: 9002 },
+      { id: 9002, name: 'Egg', slug: 'egg', parent: 9001 },
+    ]
+    const title = '<img src=x onerror=alert(1)><script>alert(2)</script>Marked'
+    const all = [...categories, ...circle]
+    answer = (url, response) => {
+      const page = Number(url.searchParams.get('page') ?? 1)
+      if (url.pathname.endsWith('/categories'))
+        json(response, {
+          categories: all.slice((page - 1) * 50, page * 50),
+          total: all.length,
+          total_pages: Math.ceil(all.length / 50),
+        })
+      else
+        site((_, own) =>
+          json(own, {
+            events: [tecEvent(7001, { title, description: title, venue: { id: 404 }, categories: [{ id: 1 }] })],
+            total: 1,
+            total_pages: 1,
+          }),
+        )(url, response)
+    }
+    const done = await importUrl(api)
+    assert.deepEqual([done.state, done.failed], ['done', 0], JSON.stringify(done))
+    assert.equal(done.report.counts.category.created, depth + 2)
+    const { body } = await calendar.ask('GET', '/events?search=Marked&start_date=2000-01-01')
+    assert.equal(body.events.length, 1, JSON.stringify(body))
+    assert.doesNotMatch(`${body.events[0].title} ${body.events[0].description}`, /onerror|<script/)
+  })
+
+  it('leaves no file behind, and removes what a process that was killed has left', async () => {
+    const directory = join(calendar.config.dataDirectory, 'imports')
+    const [old, present] = [join(directory, 'old.part'), join(directory, 'present.part')]
+    for (const path of [old, present]) writeFileSync(path, 'half')
+    utimesSync(old, 1, 1)
+    await removeAbandoned(calendar.config)
+    assert.deepEqual(readdirSync(directory), ['present.part'])
   })
 })

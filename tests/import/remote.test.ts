@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSiteClient, SiteError } from '../../src/import/remote/client.ts'
 import { discoverSite } from '../../src/import/remote/discover.ts'
-import { readSite } from '../../src/import/remote/read-site.ts'
+import { parentsFirst, readSite } from '../../src/import/remote/read-site.ts'
 import { createGuardedRequest } from '../../src/lib/guarded-request.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { startTecSite, type TecSite, tecEvent } from '../support/tec-site.ts'
@@ -69,6 +69,7 @@ describe('the import of a live site (C4.3)', () => {
   it('says in a dry run what would happen, and changes nothing', async () => {
     const done = await importSite('&dry_run=true')
     assert.deepEqual([done.state, done.created, done.failed], ['done', 125, 0], JSON.stringify(done))
+    assert.deepEqual(done.report.remarks, [])
     assert.equal((await eventsOf()).total, 0)
   })
 
@@ -154,5 +155,23 @@ describe('the import of a live site (C4.3)', () => {
       createSiteClient(trusting, undefined, async () => undefined),
     )
     assert.equal(found.events, `${site.url}/wp-json/tribe/events/v1`)
+  })
+})
+
+describe('the order of categories', () => {
+  it('has each after its parent, in any depth', () => {
+    const count = 20_000
+    const terms = Array.from({ length: count }, (_, at) => ({
+      kind: 'category' as const,
+      externalId: String(at),
+      place: '',
+      payload: {},
+      links: { parent: String(at + 1) },
+    }))
+    const ids = [...parentsFirst(terms)].map(({ externalId }) => Number(externalId))
+    assert.deepEqual(
+      ids,
+      Array.from({ length: count }, (_, at) => count - 1 - at),
+    )
   })
 })

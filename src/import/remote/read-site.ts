@@ -150,14 +150,15 @@ const withTexts = async (image: ImportRecord, site: string, ask: AskSite): Promi
 const renderedText = (name: string, value: unknown) =>
   isJsonObject(value) && typeof value['rendered'] === 'string' ? { [name]: value['rendered'] } : {}
 
-/** Categories in an order in which each comes after its parent. */
-function* parentsFirst(terms: readonly ImportRecord[]): Generator<ImportRecord> {
+/** Categories in an order in which each comes after its parent; where parents run in a circle, the one that the site names first is last. */
+export function* parentsFirst(terms: readonly ImportRecord[]): Generator<ImportRecord> {
   const waiting = new Map(terms.map((term) => [term.externalId, term]))
-  const release = function* (term: ImportRecord): Generator<ImportRecord> {
-    if (!waiting.delete(term.externalId)) return
-    const parent = waiting.get(term.links?.parent)
-    if (parent) yield* release(parent)
-    yield term
+  for (const term of terms) {
+    const line: ImportRecord[] = []
+    for (let one = waiting.get(term.externalId); one; one = waiting.get(one.links?.parent)) {
+      waiting.delete(one.externalId)
+      line.push(one)
+    }
+    yield* line.reverse()
   }
-  for (const term of terms) yield* release(term)
 }
