@@ -28,6 +28,8 @@ export type Run = {
   readonly updates: boolean
   /** Records that were edited here since are left as they are. */
   readonly keepsEdited: boolean
+  /** In a dry run, whose records are not kept: the kinds and ids that it has met, so that links to them are found. */
+  readonly met?: Set<string>
 }
 
 /** What became of an item. */
@@ -67,6 +69,7 @@ export const applyBatch = async (
   { run, known, attempt }: { readonly run: Run; readonly known: LinkCache; readonly attempt: Try },
 ): Promise<BatchResult> => {
   const links = await recallLinks(db, known)
+  for (const { item } of items) run.met?.add(metKey(item.kind, item.externalId))
   const work: Work = {
     db,
     context,
@@ -81,6 +84,8 @@ export const applyBatch = async (
   const { outcomes, refusals, remarks } = work
   return { outcomes, refusals, remarks, linkCache: await keepLinks(db, links) }
 }
+
+const metKey = (kind: StoredKind, id: string | undefined): string => `${kind} ${id}`
 
 /** An item with the key under which it is remembered. */
 type Keyed = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
@@ -295,7 +300,8 @@ const withLinks = async (work: Work, item: Item): Promise<Item> => {
   for (const { kind, field, ids } of linksOf(item)) {
     const found = await findItems(work.db, work.run.source, kind, ids)
     for (const id of ids)
-      if (!found.has(id)) work.remarks.push({ item, message: `There is no ${kind} with the id ${id} in the source.` })
+      if (!found.has(id) && !work.run.met?.has(metKey(kind, id)))
+        work.remarks.push({ item, message: `There is no ${kind} with the id ${id} in the source.` })
     const own = ids.flatMap((id) => found.get(id)?.record_id ?? [])
     if (own.length === 0) continue
     if (field === 'categories' || field === 'tags') payload[field] = [...listOf(payload[field]), ...own]

@@ -8,7 +8,7 @@ import { indexPending } from '../db/search-upkeep.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { applyBatch, type BatchResult, type Run } from './apply.ts'
+import { applyBatch, type BatchResult, type Outcome, type Run } from './apply.ts'
 import type { BadPart } from './collect.ts'
 import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import type { Readers } from './item-readers.ts'
@@ -200,6 +200,8 @@ const applyWhole = async (
 const importWithImage = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around = runAlone } = to
   const without: Item = { ...item, json: withoutImage(item), original: item.json }
+  // Nothing is fetched for a dry run: an image counts as one that can be fetched.
+  if (isDry && item.kind === 'image') return takeOne(result, item, { done: 'created' })
   if (isDry) return applyAlone(to, without, last, result)
   try {
     const done = await runWrite({ database, library }, context, (db, own) =>
@@ -234,14 +236,16 @@ const applyAlone = async (to: Import, item: Item, last: number, result: Result):
 }
 
 const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes' | 'remarks'>): void => {
-  for (const [{ item }, outcome] of outcomes) {
-    count(result, item.kind, outcome.done)
-    if (result.preview) addPreview(result.preview, item, outcome.done)
-    if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
-    else if (outcome.done !== 'unchanged')
-      for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
-  }
+  for (const [{ item }, outcome] of outcomes) takeOne(result, item, outcome)
   for (const { item, message } of remarks) result.remarks.push({ ...placeOf(item), message })
+}
+
+const takeOne = (result: Result, item: Item, outcome: Outcome): void => {
+  count(result, item.kind, outcome.done)
+  if (result.preview) addPreview(result.preview, item, outcome.done)
+  if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
+  else if (outcome.done !== 'unchanged')
+    for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
 }
 
 const refuse = (result: Result, item: Pick<Item, 'place' | 'kind'>, message: string): void => {

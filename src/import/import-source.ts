@@ -68,7 +68,7 @@ export const importSource = async (
     bytes += more
   })
   const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  const run = { source: name, id: runId, updates, keepsEdited }
+  const run = { source: name, id: runId, updates, keepsEdited, ...(isDry && { met: new Set<string>() }) }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {
