@@ -30,7 +30,7 @@ export const SourceTable = ({
             <span class={source.state === 'active' ? 'badge publish' : 'badge pending'}>
               {isBeingRead(source) ? t('is being read') : sourceState(source)}
             </span>
-            {source.message && <p class="hint">{source.message}</p>}
+            {source.message && source.state !== 'waiting' && <p class="hint">{source.message}</p>}
           </>
         ),
       },
