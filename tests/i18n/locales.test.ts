@@ -131,7 +131,10 @@ describe('a text without a translation', () => {
       },
       { ...wanted, admin: new Set([...wanted.admin, 'A new text.']) },
     )
-    assert.deepEqual(found, { missing: [first, 'view.list', 'A new text.'], unused: ['An old text.', 'view.old', 'Old'] })
+    assert.deepEqual(found, {
+      missing: [first, 'view.list', 'A new text.'],
+      unused: ['An old text.', 'view.old', 'Old'],
+    })
   })
 })
 
