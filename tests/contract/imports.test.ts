@@ -196,6 +196,32 @@ describe('imports over the network (C7)', () => {
     await undo(kept.id)
   })
 
+  it('look at images without fetching them, and find links between records that are not kept', async () => {
+    const record = (kind: string, external_id: string, payload: object, links: object = {}): string =>
+      JSON.stringify({ kind, external_id, payload, links })
+    const image = { url: 'http://127.0.0.1:9/none.png' }
+    const times = { start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' }
+    // More records than share a transaction.
+    const titles = Array.from({ length: 40 }, (_, at) => `Linked ${at}`)
+    const links = { image: 'i', venue: ['v'] }
+    const file = [
+      record('image', 'i', image),
+      record('venue', 'v', { venue: 'Dry mill' }),
+      ...titles.map((title) => record('event', title, { title, ...times }, links)),
+      record('event', 'lost', { title: 'Lost', ...times }, { venue: ['w'] }),
+    ].join('\n')
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const sent = await calendar.ask('POST', `${imports}?dry_run=true`, { as: 'admin', payload: file, headers })
+    const { state, report, faults } = await finished(sent.body.id)
+    assert.deepEqual([state, faults], ['done', []])
+    assert.deepEqual(
+      [report.counts.image?.created, report.counts.venue?.created, report.counts.event?.created],
+      [1, 1, 41],
+    )
+    const messages = report.remarks.map(({ message }: { message: string }) => message)
+    assert.deepEqual(messages, ['There is no venue with the id w in the source.'])
+  })
+
   it('report missing parameters', async () => {
     const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
     const done = await finished(sent.body.id)

@@ -129,9 +129,12 @@ describe('a text without a translation', () => {
         pages: { ...fewerPages, 'view.old': 'Alt' },
         admin: { ...Object.fromEntries([...wanted.admin].map((english) => [english, '…'])), ...admin, Old: 'Alt' },
       },
-      { ...wanted, admin: new Set([...wanted.admin, 'New']) },
+      { ...wanted, admin: new Set([...wanted.admin, 'A new text.']) },
     )
-    assert.deepEqual(found, { missing: [first, 'view.list', 'New'], unused: ['An old text.', 'view.old', 'Old'] })
+    assert.deepEqual(found, {
+      missing: [first, 'view.list', 'A new text.'],
+      unused: ['An old text.', 'view.old', 'Old'],
+    })
   })
 })
 

@@ -40,6 +40,7 @@ export const menu: readonly MenuItem[] = [
   { path: '/images', right: 'publish', text: () => t('Images') },
   { path: '/activity', right: 'edit-others', text: () => t('Activity') },
   { path: '/import', right: 'administer', text: () => t('Import') },
+  { path: '/sources', right: 'administer', text: () => t('Sources') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
   { path: '/state', right: 'administer', text: () => t('State of the server') },

@@ -24,6 +24,7 @@ const tags = lazy(() => import('./terms/tags.tsx').then(({ Tags }) => Tags))
 const images = lazy(() => import('./images/images.tsx').then(({ Images }) => Images))
 const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
 const imports = lazy(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
+const sources = lazy(() => import('./sources/sources.tsx').then(({ Sources }) => Sources))
 const activity = lazy(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
 const state = lazy(() => import('./site/state.tsx').then(({ StateView }) => StateView))
 
@@ -56,6 +57,7 @@ export const views: readonly ViewRoute[] = [
   { path: '/settings', View: settings },
   { path: '/account', View: account },
   { path: '/import', View: imports },
+  { path: '/sources', View: sources },
   { path: '/activity', View: activity },
   { path: '/state', View: state },
 ]

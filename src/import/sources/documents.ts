@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { isoOf, nowText } from '../../lib/time-zone.ts'
-import { zoneName } from '../option-types.ts'
+import { optionalZone } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
 import { nameOfAddress } from '../source-name.ts'
 import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
@@ -34,7 +34,7 @@ export const sourceFields = {
   every: { type: interval },
   status: { type: wordOf('', 'publish', 'draft', 'pending', 'private') },
   category: { type: text(200) },
-  timezone: { type: zoneName },
+  timezone: { type: optionalZone },
   images: { type: wordOf('copy', 'no') },
   vanished: { type: wordOf(...vanishedWays) },
 }

@@ -61,7 +61,8 @@ const CountTable = ({ run }: { readonly run: ImportRun }) => {
         ...actions.map((action) => ({
           key: action,
           name: actionNames[action](),
-          show: ({ own }: { readonly own: Counts }) => formatNumber(own[action]),
+          // A phone shows no empty cells.
+          show: ({ own }: { readonly own: Counts }) => (own[action] > 0 ? formatNumber(own[action]) : ''),
         })),
       ]}
       rows={rows}
