@@ -12,7 +12,8 @@ export const createProgress = (total: number, unit = 'events'): Progress => {
   let done = 0
   let shownAt = Date.now()
   const draw = (created: number, isLast: boolean): void => {
-    const share = total > 0 ? Math.min(done / total, 1) : Number(isLast)
+    // At the end all is done, also where the total was unknown or only that of the first page of a site.
+    const share = isLast ? 1 : total > 0 ? Math.min(done / total, 1) : 0
     const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')
     const text = `[${bar}] ${Math.round(share * 100)} % ${created} ${unit}`
     process.stderr.write(process.stderr.isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`)

@@ -111,7 +111,7 @@ const createImport = async (request: SiteRequest<typeof importParams>): Promise<
   const isNdjson = /^application\/(?:x-)?(?:ndjson|jsonl)\b/i.test(stream?.type ?? '')
   if (!stream || (!isNdjson && !fileTypes.test(stream.type))) {
     const message =
-      'Send the file as the body, with Content-Type: application/x-ndjson, text/calendar, text/csv or application/xml, or an address as url.'
+      'Send the file as the body, with Content-Type: application/x-ndjson, text/calendar, text/csv or application/xml, or name an address with url in the query.'
     throw new ApiError('rest_unsupported_media_type', { message })
   }
   const { path, lines } = await receiveFile(context.config, stream.body, { length: stream.length, isNdjson })

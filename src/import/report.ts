@@ -18,9 +18,13 @@ export const tellResult = (result: Result, isDry: boolean): void => {
     const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
     lines.push(`${plurals[kind]}: ${parts.join(', ')}`)
   }
-  if (isDry) lines.push('This was a dry run: nothing was changed.')
   const { created = 0, updated = 0 } = result.counts.event ?? {}
-  lines.push(`Imported ${isDry ? 0 : created + updated} events; ${result.faults.length} ${faultNoun(result)} failed.`)
+  const failed = `${result.faults.length} ${faultNoun(result)}`
+  lines.push(
+    isDry
+      ? `This was a dry run: nothing was changed. It would import ${created + updated} events; ${failed} would fail.`
+      : `Imported ${created + updated} events; ${failed} failed.`,
+  )
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

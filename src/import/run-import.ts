@@ -78,7 +78,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
       map,
     }
     const result = newResult()
-    const progress = createProgress(source.bytes)
+    const progress = createProgress(source.bytes, 'records')
     const onBatch = (bytes: number): boolean => {
       progress.advance(bytes, countOf(result, 'created'))
       return true

@@ -293,6 +293,17 @@ describe('faults of CSV', () => {
     )
   })
 
+  it('name the fields of a map that are not known', async () => {
+    const { records, faults } = await read('Was,Wann\nFest,2027-01-01\n', {
+      map: { title: 'Was', start: 'Wann', wo: 'Wann' },
+    })
+    assert.deepEqual(
+      records.map(({ payload }) => [payload['title'], payload['start_date']]),
+      [['Fest', '2027-01-01']],
+    )
+    assert.deepEqual(faults, [{ place: 'row 1', fault: 'There is no field “wo”.' }])
+  })
+
   it('end with their row: a quotation mark that is not closed costs one', async () => {
     const rows = Array.from({ length: 100 }, (_, at) => `${at},2027-01-01\n`).join('')
     for (const size of sizes) {
@@ -340,6 +351,7 @@ it('recognises columns for a preview', () => {
         { title: 'Organiser', field: 'organizer.organizer' },
       ],
       missing: [],
+      unknown: [],
     },
   )
   assert.equal(recogniseColumns(['Venue', 'City']).kind, 'venue')

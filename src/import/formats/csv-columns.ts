@@ -8,6 +8,8 @@ export type Columns = {
   readonly columns: readonly { readonly title: string; readonly field: string | undefined }[]
   /** Columns that were asked for and are not there. */
   readonly missing: readonly string[]
+  /** Fields that columns were named for and that rows of this kind do not have. */
+  readonly unknown: readonly string[]
 }
 
 /** Kinds of rows that tables have. */
@@ -131,7 +133,14 @@ export const recogniseColumns = (header: readonly string[], { map = {}, kind }: 
   const own = kind ?? kindOf(named, map)
   const known = own === 'venue' || own === 'organizer' ? titles[own] : titles.event
   const taken = new Set<string>()
-  const mapped = new Map(Object.entries(map).map(([field, title]) => [title.trim().toLowerCase(), field]))
+  const mapped = new Map<string, string>()
+  const unknown: string[] = []
+  for (const [name, title] of Object.entries(map)) {
+    // A field has the same names here as in a line of titles: `venue` is the name of the venue of an event.
+    const field = fieldOf(known, name)
+    if (field === undefined) unknown.push(name)
+    else mapped.set(title.trim().toLowerCase(), field)
+  }
   for (const title of named) {
     const field = mapped.get(title.toLowerCase())
     if (field !== undefined) taken.add(field)
@@ -145,7 +154,8 @@ export const recogniseColumns = (header: readonly string[], { map = {}, kind }: 
     return { title, field }
   })
   const present = new Set(named.map((title) => title.toLowerCase()))
-  return { kind: own, columns, missing: Object.values(map).filter((title) => !present.has(title.trim().toLowerCase())) }
+  const missing = Object.values(map).filter((title) => !present.has(title.trim().toLowerCase()))
+  return { kind: own, columns, missing, unknown }
 }
 
 const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: string): string | undefined => {
@@ -157,7 +167,7 @@ const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: stri
 /** Rows are events if they have a date, otherwise what their names belong to. */
 const kindOf = (header: readonly string[], map: Readonly<Record<string, string>>): ImportedKind => {
   const { event } = titles
-  const fields = new Set([...header.map((title) => fieldOf(event, title)), ...Object.keys(map)])
+  const fields = new Set([...header, ...Object.keys(map)].map((title) => fieldOf(event, title)))
   if (fields.has('start_date') || fields.has('title')) return 'event'
   if (fields.has('venue.venue') || fields.has('venue')) return 'venue'
   return fields.has('organizer.organizer') || fields.has('organizer') ? 'organizer' : 'event'

@@ -78,10 +78,11 @@ function* readFirst(table: Table, [header, ...rows]: readonly Row[]): Generator<
   const place = `row ${header?.number ?? 1}`
   if (header && 'fault' in header) yield { place, fault: header.fault }
   for (const title of table.missing) yield { place, fault: `There is no column “${title.slice(0, 60)}”.` }
+  for (const name of table.unknown) yield { place, fault: `There is no field “${name.slice(0, 60)}”.` }
   const needed = table.kind === 'event' ? ['title', 'start_date'] : [table.kind]
   const missing = needed.filter((field) => table.columns.every((column) => column.field !== field))
   const titles = table.columns.slice(0, 20).map(({ title }) => `“${title.slice(0, 40)}”`)
-  const unknown = `No column is recognised as ${missing.join(' or ')}. The columns are ${titles.join(', ')}. Name the column of each field.`
+  const unknown = `No column is recognised as ${missing.join(' or ')}. The columns are ${titles.join(', ')}. Name the column of each with map, such as title=Name,start_date=Begin.`
   if (rows.length === 0) yield { place, fault: 'The file has no rows, or only one with titles.' }
   else if (missing.length > 0) yield { place, fault: unknown }
   for (const row of rows) yield* readRow(table, row)

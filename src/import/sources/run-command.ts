@@ -94,7 +94,9 @@ const actOn =
   (command: string, act: (database: Database, id: number) => Promise<void>): Action =>
   async (database, args) => {
     const { positionals } = readArguments(`source ${command}`, args, ['ID'], {})
-    const { id } = await requireSource(database, Number(positionals[0]))
+    const sent = positionals[0] ?? ''
+    if (!/^\d+$/.test(sent)) throw new UsageError(`${sent} is no id of a source; kalends source list prints them.`)
+    const { id } = await requireSource(database, Number(sent))
     await act(database, id)
   }
 
