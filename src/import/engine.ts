@@ -117,6 +117,11 @@ async function* batchesOf({
   try {
     for await (const item of source) {
       if (item.number <= after) continue
+      // Images are fetched after their batch: a record that has one comes in the next.
+      if (items.at(-1)?.kind === 'image' && !('fault' in item) && item.kind !== 'image') {
+        yield { items, bad, last }
+        ;[items, bad] = [[], []]
+      }
       last = item.number
       if ('fault' in item) bad.push(item)
       else items.push(item)

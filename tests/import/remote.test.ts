@@ -5,6 +5,7 @@ import { createSiteClient, SiteError } from '../../src/import/remote/client.ts'
 import { discoverSite } from '../../src/import/remote/discover.ts'
 import { parentsFirst, readSite } from '../../src/import/remote/read-site.ts'
 import { createGuardedRequest } from '../../src/lib/guarded-request.ts'
+import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { startTecSite, type TecSite, tecEvent } from '../support/tec-site.ts'
 
@@ -93,6 +94,22 @@ describe('the import of a live site (C4.3)', () => {
     const again = await importSite()
     assert.deepEqual([again.created, again.updated, again.unchanged, again.failed], [0, 0, 125, 0])
     assert.deepEqual((await eventsOf()).events, events)
+  })
+
+  it('copies images, which events have at once', async () => {
+    site.files.set('/town.png', await makePicture('png', { width: 300, height: 200 }))
+    const image = { id: 31, url: `${site.url}/town.png` }
+    site.lists.events.push(tecEvent(301, { image }), tecEvent(302, { image }))
+    const done = await importSite()
+    site.lists.events.splice(-2)
+    assert.deepEqual([done.created, done.failed, done.report.remarks], [3, 0, []], JSON.stringify(done))
+    for (const id of ['301', '302']) {
+      const path = `/events?external_id=${id}&start_date=2000-01-01`
+      const [event] = (await calendar.ask('GET', path)).body.events
+      assert.equal(event.image.width, 300)
+      await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+      assert.equal((await calendar.ask('GET', path)).body.total, 0)
+    }
   })
 
   it('takes over what has changed there', async () => {

@@ -18,6 +18,8 @@ export type TecSite = {
   readonly asked: string[]
   /** Faults by a part of the path and query of the request that meets them; each happens once. */
   readonly faults: Map<string, SiteFault>
+  /** Files by their paths. */
+  readonly files: Map<string, Buffer>
   /** Is called before each answer. */
   onAsked: (path: string) => void
   readonly port: number
@@ -30,6 +32,7 @@ const root = '/wp-json/tribe/events/v1'
 export const startTecSite = async (lists: SiteLists): Promise<TecSite> => {
   const faults = new Map<string, SiteFault>()
   const asked: string[] = []
+  const files = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.test')
     const path = `${url.pathname}${url.search}`
@@ -37,6 +40,8 @@ export const startTecSite = async (lists: SiteLists): Promise<TecSite> => {
     site.onAsked(path)
     const send = (status: number, body: object): void =>
       void response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body))
+    const file = files.get(url.pathname)
+    if (file) return void response.writeHead(200, { 'content-type': 'image/png' }).end(file)
     if (url.pathname === '/')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A town</title>')
     const name = url.pathname.startsWith(`${root}/`) ? url.pathname.slice(root.length + 1).replace(/\/$/, '') : ''
@@ -57,6 +62,7 @@ export const startTecSite = async (lists: SiteLists): Promise<TecSite> => {
     lists,
     asked,
     faults,
+    files,
     onAsked: () => undefined,
     port,
     close: () => server.close(),
