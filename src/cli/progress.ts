@@ -10,13 +10,21 @@ const width = 30
 /** A line that is updated on a terminal, and written occasionally otherwise; `total` is 0 if unknown. */
 export const createProgress = (total: number, unit = 'events'): Progress => {
   let done = 0
-  let shownAt = Date.now()
+  const startedAt = Date.now()
+  let shownAt = startedAt
   const draw = (created: number, isLast: boolean): void => {
     // At the end all is done, also where the total was unknown or only that of the first page of a site.
     const share = isLast ? 1 : total > 0 ? Math.min(done / total, 1) : 0
     const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')
-    const text = `[${bar}] ${Math.round(share * 100)} % ${created} ${unit}`
-    process.stderr.write(process.stderr.isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`)
+    const text = `[${bar}] ${Math.round(share * 100)} % ${created} ${unit}${isLast ? '' : paceOf(created, share)}`
+    // What a longer line has left behind is cleared.
+    process.stderr.write(process.stderr.isTTY ? `\r${text}\u001b[K${isLast ? '\n' : ''}` : `${text}\n`)
+  }
+  /** How many there are in a second, and how long the rest takes, as far as that can be told. */
+  const paceOf = (created: number, share: number): string => {
+    const seconds = (Date.now() - startedAt) / 1000
+    const left = share > 0 ? `, ${Math.ceil((seconds * (1 - share)) / share)} s left` : ''
+    return `, ${Math.round(created / seconds)}/s${left}`
   }
   return {
     advance: (reached, created) => {

@@ -44,6 +44,9 @@ const options = {
   'credentials-file': text,
 } as const
 
+/** The exit code of a program that was interrupted from the keyboard: 128 and the number of SIGINT. */
+const interrupted = 130
+
 const statuses = ['publish', 'draft', 'pending', 'private']
 
 /**
@@ -79,18 +82,27 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     }
     const result = newResult()
     const progress = createProgress(source.bytes, 'records')
+    let isStopped = false
+    // The batch in progress is finished; pressing the keys again ends the program at once.
+    process.once('SIGINT', () => {
+      isStopped = true
+    })
     const onBatch = (bytes: number): boolean => {
-      progress.advance(bytes, countOf(result, 'created'))
-      return true
+      if (!isStopped) progress.advance(bytes, countOf(result, 'created'))
+      return !isStopped
     }
     const running = { runId: Date.now(), result, onBatch }
     // Also if the database becomes unavailable in the middle: what was imported so far stays.
     await importSource({ database, library, settings }, read, wanted, running)
-      .then(() => progress.finish(countOf(result, 'created')))
+      .then(() => {
+        if (isStopped) process.stderr.write('\nThe import was stopped. The same command goes on where it was.\n')
+        else progress.finish(countOf(result, 'created'))
+      })
       .finally(() => {
         tellResult(result, wanted.isDry === true)
         if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(result, null, 2)}\n`)
       })
+    if (isStopped) return interrupted
     return result.faults.length === 0 ? 0 : 1
   } finally {
     await library.close()

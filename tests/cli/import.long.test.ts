@@ -41,7 +41,7 @@ describe('import', () => {
     const result = await importText(text.join('\n'))
     assert.equal(result.code, 0, result.stderr)
     assert.equal(summaryOf(result), 'Imported 3 events; 0 lines failed.')
-    assert.match(result.stderr, /^\[#{30}\] \d+ % 3 events\n$/)
+    assert.match(result.stderr, /^\[#{30}\] \d+ % 3 records\n$/)
     assert.deepEqual((await titles('alpha')).sort(), ['alpha one', 'alpha three', 'alpha two'])
     const { body } = await server.ask('GET', '/tags?search=imported')
     assert.equal(body.tags[0].count, 3)
