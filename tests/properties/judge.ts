@@ -110,11 +110,16 @@ const judgeHeaders = (sent: SentRequest, { headers, status, text }: Reply, answe
   return findings
 }
 
-/** Whether it is a stream of lines, each of which is JSON (contract C1.5). */
+/** Whether it is a stream of lines, each of which is JSON (contract C1.5), or a row of a table (C4.3). */
 const isStream = ({ url }: SentRequest, headers: Reply['headers']): boolean =>
-  url.includes('.ndjson') && headers['content-type'] === 'application/x-ndjson; charset=UTF-8'
+  (url.includes('.ndjson') && headers['content-type'] === 'application/x-ndjson; charset=UTF-8') ||
+  isTable(url, headers)
 
-const judgeLines = ({ text }: Reply): string[] => {
+const isTable = (url: string, headers: Reply['headers']): boolean =>
+  url.includes('/export.csv') && headers['content-type'] === 'text/csv; charset=UTF-8'
+
+const judgeLines = ({ url }: SentRequest, { text, headers }: Reply): string[] => {
+  if (isTable(url, headers)) return text === '' || text.endsWith('\r\n') ? [] : ['a table without its last line']
   const lines = text === '' ? [] : text.split('\n').slice(0, -1)
   return lines.flatMap((line) => {
     try {
@@ -135,7 +140,7 @@ const judgeBody = (
   reply: Reply,
   { status, body }: PlainAnswer,
 ): string[] => {
-  if (isStream(sent, reply.headers)) return judgeLines(reply)
+  if (isStream(sent, reply.headers)) return judgeLines(sent, reply)
   if (reply.body === undefined) return [`no JSON: ${reply.text.slice(0, 100)}`]
   if (status >= 400) return judgeError(document, method, operation, { status, body })
   if (!operation) return method === 'OPTIONS' && status === 200 ? [] : [`${status} without an operation`]
