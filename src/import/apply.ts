@@ -6,15 +6,15 @@ import { findPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
-import { type Fault, hashOf, type Item, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { type Item, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { findLinked, type MissingLink, withLinks } from './item-links.ts'
+import { groupsOf, type Keyed } from './keyed-items.ts'
 import { keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { changeOccurrence } from './occurrence.ts'
-import type { ExternalLinks } from './record.ts'
 import { gone } from './sources/vanished.ts'
 import {
   findItems,
@@ -53,9 +53,6 @@ export type BatchResult = {
   readonly linkCache: LinkCache
 }
 
-/** A link to a record that is not there. */
-export type MissingLink = { readonly item: Item; readonly kind: StoredKind; readonly id: string }
-
 /** A batch while it is applied. */
 type Work = {
   readonly db: Db
@@ -67,6 +64,12 @@ type Work = {
   readonly refusals: Map<ReadItem, unknown>
   readonly remarks: MissingLink[]
 }
+
+/** Puts the ids of the records here in place of the links of an item. */
+type Linking = (item: Item) => Promise<Item>
+
+/** A group of a batch. */
+type GroupWork = Work & { readonly link: Linking }
 
 /**
  * Brings records of a source into the calendar within a transaction: creates those that are new, updates those that have changed there, and
@@ -92,43 +95,6 @@ export const applyBatch = async (
   for (const group of groupsOf(items)) await applyGroup(work, group)
   const { outcomes, refusals, remarks } = work
   return { outcomes, refusals, remarks, linkCache: await keepLinks(db, links) }
-}
-
-/** An item with the key under which it is remembered. */
-type Keyed = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
-
-const kindOf = ({ occurrence, kind }: Item): StoredKind => (occurrence ? 'occurrence' : kind)
-
-/** Items that follow each other, are of one kind and have different keys. */
-function* groupsOf(items: readonly ReadItem[]): Generator<{ readonly kind: StoredKind; readonly items: Keyed[] }> {
-  let group: Keyed[] = []
-  let keys = new Set<string>()
-  let kind: StoredKind | undefined
-  for (const read of items) {
-    const one = withKey(read)
-    const own = kindOf(read.item)
-    if (kind !== undefined && (kind !== own || keys.has(one.key))) {
-      yield { kind, items: group }
-      group = []
-      keys = new Set()
-    }
-    kind = own
-    group.push(one)
-    keys.add(one.key)
-  }
-  if (kind !== undefined) yield { kind, items: group }
-}
-
-const withKey = (read: ReadItem): Keyed => {
-  const { item } = read
-  const hash = hashOf(item)
-  return { read, item, key: keyOf(item, hash), hash }
-}
-
-/** The key under which an item is remembered: its id at the source, or its hash. */
-export const keyOf = (item: Item, hash = hashOf(item)): string => {
-  const { occurrence, externalId } = item
-  return occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
 }
 
 const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: Keyed[] }): Promise<void> => {
@@ -161,8 +127,15 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
     else changed.push([keyed, stored])
   }
   await markSeen(db, run.source, kind, same, run.id)
-  await create(work, kind, added)
-  await update(work, kind, changed)
+  const written = [...added, ...changed.map(([keyed]) => keyed)]
+  const linked = await findLinked(
+    db,
+    run.source,
+    written.map(({ item }) => item),
+  )
+  const link: Linking = (item) => withLinks(linked, item, (missing) => work.remarks.push(missing))
+  await create({ ...work, link }, kind, added)
+  await update({ ...work, link }, kind, changed)
 }
 
 /** Adds the records that have the external id although no import made them: an integrator may have (contract C4.1). */
@@ -190,7 +163,7 @@ const repeated = async (work: Work, kind: StoredKind, keyed: Keyed): Promise<{ k
   }
 }
 
-const create = async (work: Work, kind: StoredKind, items: readonly Keyed[]): Promise<void> => {
+const create = async (work: GroupWork, kind: StoredKind, items: readonly Keyed[]): Promise<void> => {
   const { db, context, outcomes, refusals, attempt } = work
   const rows: ImportItemTable[] = []
   const store = ({ read, ...keyed }: Keyed, record_id: number): void => {
@@ -206,7 +179,7 @@ const create = async (work: Work, kind: StoredKind, items: readonly Keyed[]): Pr
     }
     const ready = new Map<ReadItem, Keyed>()
     for (const keyed of items) {
-      const read = keyed.item.links ? readItem(context, await withLinks(work, keyed.item)) : keyed.read
+      const read = keyed.item.links ? readItem(context, await work.link(keyed.item)) : keyed.read
       if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
       else ready.set(read, keyed)
     }
@@ -244,14 +217,14 @@ const rowOf = (
 })
 
 /** Creates a record that is no event of its own, and returns its id; a term that is there already is taken. */
-const createOne = async (work: Work, kind: StoredKind, { item, read }: Keyed): Promise<number> => {
+const createOne = async (work: GroupWork, kind: StoredKind, { item, read }: Keyed): Promise<number> => {
   const { db, context, run } = work
   if (kind === 'image') return importImage(db, context, parsePayload(item))
   if (kind === 'occurrence' || item.kind === 'image')
-    return changeOccurrence(db, context, run.source, await withLinks(work, item))
+    return changeOccurrence(db, context, run.source, await work.link(item))
   const { fields, operations } = resourceOf[item.kind]
   const values = item.links
-    ? await settlePayload(db, context, fields, parsePayload(await withLinks(work, item)), true)
+    ? await settlePayload(db, context, fields, parsePayload(await work.link(item)), true)
     : settleReading(fields, read.reading, await lookUpRows(db, read.references))
   try {
     return (await operations.create(db, context, values)).id
@@ -265,7 +238,7 @@ const createOne = async (work: Work, kind: StoredKind, { item, read }: Keyed): P
   }
 }
 
-const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, StoredItem][]): Promise<void> => {
+const update = async (work: GroupWork, kind: StoredKind, items: readonly [Keyed, StoredItem][]): Promise<void> => {
   const { db, run, outcomes, refusals, attempt } = work
   const ids = items.map(([, { record_id }]) => record_id)
   const modified = run.keepsEdited ? await readModified(db, kind, ids) : undefined
@@ -290,10 +263,10 @@ const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, Stor
   await storeItems(db, rows)
 }
 
-const updateOne = async (work: Work, kind: StoredKind, item: Item, stored: StoredItem): Promise<number> => {
+const updateOne = async (work: GroupWork, kind: StoredKind, item: Item, stored: StoredItem): Promise<number> => {
   const { record_id: id } = stored
   const { db, context, run } = work
-  const linked = item.links ? await withLinks(work, item) : item
+  const linked = await work.link(item)
   if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked)
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.
@@ -305,48 +278,3 @@ const updateOne = async (work: Work, kind: StoredKind, item: Item, stored: Store
   )
   return id
 }
-
-/** The kind of record that a link names, and the field of the payload for it. */
-const linkKinds = {
-  venue: { kind: 'venue', field: 'venue' },
-  organizer: { kind: 'organizer', field: 'organizer' },
-  categories: { kind: 'category', field: 'categories' },
-  tags: { kind: 'tag', field: 'tags' },
-  image: { kind: 'image', field: 'image' },
-} as const satisfies { readonly [name in keyof ExternalLinks]?: { kind: StoredKind; field: string } }
-
-/** The item with the ids of the records here in its payload, in place of the links to records of its source. */
-const withLinks = async (work: Work, item: Item): Promise<Item> => {
-  const payload: Record<string, Json> = { ...parsePayload(item) }
-  for (const { kind, field, ids } of linksOf(item)) {
-    const found = await findItems(work.db, work.run.source, kind, ids)
-    for (const id of ids) if (!found.has(id)) work.remarks.push({ item, kind, id })
-    const own = ids.flatMap((id) => found.get(id)?.record_id ?? [])
-    if (own.length === 0) continue
-    if (field === 'categories' || field === 'tags') payload[field] = [...listOf(payload[field]), ...own]
-    else payload[field] = field === 'venue' || field === 'organizer' ? own : (own[0] ?? null)
-  }
-  const { links: _, ...others } = item
-  return { ...others, json: JSON.stringify(payload satisfies JsonObject) }
-}
-
-function* linksOf({ kind, links = {} }: Item): Generator<{
-  readonly kind: StoredKind
-  readonly field: string
-  readonly ids: readonly string[]
-}> {
-  for (const [name, own] of Object.entries(linkKinds)) {
-    const ids = links[name as keyof typeof linkKinds]
-    if (ids !== undefined) yield { ...own, ids: typeof ids === 'string' ? [ids] : ids }
-  }
-  const { parent } = links
-  if (parent === undefined) return
-  if (kind === 'category') yield { kind, field: 'parent', ids: [parent] }
-  if (kind === 'event') yield { kind, field: 'post_parent', ids: [parent] }
-}
-
-const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
-
-/** Whether an item was read. */
-export const isRead = (read: ReadItem | Fault): read is ReadItem => !('fault' in read)

@@ -1,0 +1,41 @@
+import { hashOf, type Item, type ReadItem } from './item.ts'
+import type { StoredKind } from './stored-items.ts'
+
+/** An item with the key under which it is remembered. */
+export type Keyed = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
+
+const kindOf = ({ occurrence, kind }: Item): StoredKind => (occurrence ? 'occurrence' : kind)
+
+/** Groups of items that follow each other, are of one kind and have different keys. */
+export function* groupsOf(
+  items: readonly ReadItem[],
+): Generator<{ readonly kind: StoredKind; readonly items: Keyed[] }> {
+  let group: Keyed[] = []
+  let keys = new Set<string>()
+  let kind: StoredKind | undefined
+  for (const read of items) {
+    const one = withKey(read)
+    const own = kindOf(read.item)
+    if (kind !== undefined && (kind !== own || keys.has(one.key))) {
+      yield { kind, items: group }
+      group = []
+      keys = new Set()
+    }
+    kind = own
+    group.push(one)
+    keys.add(one.key)
+  }
+  if (kind !== undefined) yield { kind, items: group }
+}
+
+const withKey = (read: ReadItem): Keyed => {
+  const { item } = read
+  const hash = hashOf(item)
+  return { read, item, key: keyOf(item, hash), hash }
+}
+
+/** The key under which an item is remembered: its id at the source, or its hash. */
+export const keyOf = (item: Item, hash = hashOf(item)): string => {
+  const { occurrence, externalId } = item
+  return occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
+}
