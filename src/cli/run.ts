@@ -48,7 +48,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   source: {
     usage:
-      'source add URL [--every 1h] [--name NAME] [--category NAME] [--status STATUS] [--timezone ZONE] [--images copy|no] [--vanished keep|cancel|cancel_then_trash|trash] | list | run ID | confirm ID | log ID | remove ID',
+      'source add URL [--every 1h] [--name NAME] [--category NAME] [--status STATUS] [--timezone ZONE] [--images copy|no] [--map FIELD=COLUMN,…] [--vanished keep|cancel|cancel_then_trash|trash] | list | run ID | confirm ID | log ID | remove ID',
     description:
       'Calendars that the server reads again at an interval. `run` reads one at once; `confirm` does although most of its events are gone.',
     run: runSourceCommand,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { ApiError } from '../core/errors.ts'
-import { invalid } from '../core/params.ts'
 import {
   type BodyStream,
   endpoint,
@@ -22,7 +21,7 @@ import { formatNames, isFormatName } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
-import { dayText, readMap, zoneName } from './option-types.ts'
+import { columnMap, dayText, readMap, zoneName } from './option-types.ts'
 import { wakeImports } from './runner.ts'
 import { nameOfAddress } from './source-name.ts'
 import { startUndo } from './undo.ts'
@@ -97,11 +96,7 @@ const importParams = {
   since: { type: dayText },
   images: { type: wordOf('copy', 'no') },
   timezone: { type: zoneName },
-  map: {
-    type: text(5000, (sent) =>
-      readMap(sent) ? sent : invalid('It must be field=column, such as title=Name,start_date=Begin.'),
-    ),
-  },
+  map: { type: columnMap },
 }
 
 const createImport = async (request: SiteRequest<typeof importParams>): Promise<SiteResponse> => {

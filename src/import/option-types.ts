@@ -22,3 +22,11 @@ export const readMap = (sent: string): Readonly<Record<string, string>> | undefi
   if (pairs.some(([field = '', column = '']) => field.trim() === '' || column.trim() === '')) return undefined
   return Object.fromEntries(pairs.map(([field = '', column = '']) => [field.trim(), column.trim()]))
 }
+
+const mapFault = 'It must be field=column, such as title=Name,start_date=Begin.'
+
+/** The columns of a table as one text, `field=column,field=column`. */
+export const columnMap = text(5000, (sent) => (readMap(sent) ? sent : invalid(mapFault)))
+
+/** The columns of a table, or '' for those that are recognised. */
+export const optionalMap = text(5000, (sent) => (sent.trim() === '' || readMap(sent) ? sent : invalid(mapFault)))

@@ -139,6 +139,19 @@ describe('sources (C4.4)', () => {
     assert.equal((await eventsOf(name)).length, 2)
   })
 
+  it('read tables whose columns they were told', async () => {
+    lines = ['Titel;Beginn;Ende', 'Markt;01.03.2027 10:00;01.03.2027 12:00']
+    const map = 'title=Titel,start_date=Beginn,end_date=Ende'
+    const added = await ask('POST', '', { url: url.replace('feed', 'table.csv'), name: 'table', every: '1h', map })
+    assert.equal(added.status, 201, added.text)
+    assert.deepEqual(added.body.map, { title: 'Titel', start_date: 'Beginn', end_date: 'Ende' })
+    const run = await finishedRun(added.body.id, 1)
+    assert.equal(run.message, '1 created.', JSON.stringify(run))
+    const wrong = await ask('PATCH', `/${added.body.id}`, { map: 'title' })
+    assert.equal(wrong.body.code, 'rest_invalid_param')
+    assert.equal((await ask('DELETE', `/${added.body.id}`)).status, 200)
+  })
+
   it('back off when they fail, and stop in the end', async () => {
     status = 503
     const { id } = (await ask('POST', '', { url, name: 'broken', every: '1h' })).body

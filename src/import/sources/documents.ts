@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { isoOf, nowText } from '../../lib/time-zone.ts'
-import { optionalZone } from '../option-types.ts'
+import { optionalMap, optionalZone, readMap } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
 import { nameOfAddress } from '../source-name.ts'
 import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
@@ -36,17 +36,19 @@ export const sourceFields = {
   category: { type: text(200) },
   timezone: { type: optionalZone },
   images: { type: wordOf('copy', 'no') },
+  map: { type: optionalMap },
   vanished: { type: wordOf(...vanishedWays) },
 }
 
 type SourceValues = Values<typeof sourceFields>
 
 /** The options of an import among the values, for the column. */
-const optionsOf = ({ status, category, timezone, images }: SourceValues): JsonObject => ({
+const optionsOf = ({ status, category, timezone, images, map }: SourceValues): JsonObject => ({
   ...(status !== undefined && { status }),
   ...(category !== undefined && { category }),
   ...(timezone !== undefined && { timezone }),
   ...(images !== undefined && { images }),
+  ...(map !== undefined && { map: readMap(map) ?? '' }),
 })
 
 const merge = (before: string, values: SourceValues): string => {

@@ -7,6 +7,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { vanishedWays } from '../../db/schema-site.ts'
 import { nowText, parseZone } from '../../lib/time-zone.ts'
+import { readMap } from '../option-types.ts'
 import { nameOfAddress } from '../source-name.ts'
 import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
 
@@ -19,6 +20,7 @@ const addOptions = {
   status: text,
   timezone: text,
   images: text,
+  map: text,
   vanished: text,
 } as const
 
@@ -56,9 +58,12 @@ const add: Action = async (database, args) => {
   checkWord('images', images, ['copy', 'no'])
   if (timezone !== undefined && !parseZone(timezone))
     throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
+  const map = values.map === undefined ? undefined : readMap(values.map)
+  if (values.map !== undefined && !map)
+    throw new UsageError(`--map ${values.map}: it must be field=column, such as title=Name,start_date=Begin.`)
   const admin = (await listUsers(database)).find(({ role }) => role === 'administrator')
   if (!admin) throw new UserError('There is no administrator yet, as whom it would be read.')
-  const options = JSON.stringify({ status, category, timezone, images })
+  const options = JSON.stringify({ status, category, timezone, images, map })
   const way = vanishedWays.find((one) => one === vanished) ?? 'cancel_then_trash'
   const row = { user_id: admin.id, url, name, every, options, vanished: way }
   const added = await database.transact((db) => addSource(db, row, Date.now()))
