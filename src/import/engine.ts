@@ -15,6 +15,7 @@ import type { Readers } from './item-readers.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview, type PreviewRecord } from './preview.ts'
 import type { ImportedKind } from './record.ts'
+import { withoutImage } from './without-image.ts'
 
 /** Items that share a transaction, and its flush; rows are inserted by as many at once. */
 const usualBatch = 512
@@ -240,11 +241,6 @@ const importWithImage = async (to: Import, item: Item, last: number, result: Res
     result.remarks.push({ ...placeOf(item), message: `Its image was left out. ${fault}` })
     await applyAlone(to, without, last, result)
   }
-}
-
-const withoutImage = (item: Item): string => {
-  const { image: _, ...payload } = parsePayload(item)
-  return JSON.stringify(payload)
 }
 
 const applyAlone = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
