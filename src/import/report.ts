@@ -11,13 +11,7 @@ const names: readonly (keyof Counts)[] = ['created', 'updated', 'unchanged', 'sk
 export const tellResult = (result: Result, isDry: boolean): void => {
   tell(result.remarks)
   tell(result.faults)
-  const lines: string[] = []
-  for (const kind of importedKinds) {
-    const counts = result.counts[kind]
-    if (!counts) continue
-    const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
-    lines.push(`${plurals[kind]}: ${parts.join(', ')}`)
-  }
+  const lines = saysMore(result) ? countLines(result) : []
   const { created = 0, updated = 0 } = result.counts.event ?? {}
   const failed = `${result.faults.length} ${faultNoun(result)}`
   lines.push(
@@ -27,6 +21,19 @@ export const tellResult = (result: Result, isDry: boolean): void => {
   )
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+/** Whether the counts say more than the last line: there are other records than events, or some were neither created nor refused. */
+const saysMore = ({ counts }: Result): boolean =>
+  importedKinds.some((kind) => kind !== 'event' && counts[kind]) ||
+  names.some((name) => name !== 'created' && name !== 'failed' && (counts.event?.[name] ?? 0) > 0)
+
+const countLines = (result: Result): string[] =>
+  importedKinds.flatMap((kind) => {
+    const counts = result.counts[kind]
+    if (!counts) return []
+    const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
+    return [`${plurals[kind]}: ${parts.join(', ')}`]
+  })
 
 const plurals = {
   image: 'images',

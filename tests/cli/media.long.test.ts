@@ -209,7 +209,7 @@ describe('import of events with images', () => {
     })
     writeFileSync(join(directory, 'events.ndjson'), lines.join('\n'))
     const { code, stdout, stderr } = await run(['import', join(directory, 'events.ndjson')], changed)
-    assert.deepEqual([code, stdout], [0, 'events: 5 created\nImported 5 events; 0 lines failed.\n'])
+    assert.deepEqual([code, stdout], [0, 'Imported 5 events; 0 lines failed.\n'])
     assert.match(stderr, /^line 3: Its image was left out\. .*image cannot be fetched/m)
     const server = await serve(changed)
     const { body } = await server.ask('GET', '/events')
