@@ -35,7 +35,8 @@ describe('random requests over the whole document', () => {
 
   it('were sent to every path with every method by every role, and each operation succeeded', () => {
     assertAllAsked(result)
-    assertAllSucceeded(result)
+    // Reading what another random request has just written, and none has removed; tests/contract/by-external-id.test.ts does.
+    assertAllSucceeded(result, /\{external_id\}/)
   })
 
   it('leave a sound database, the users untouched, and nothing but words in the log', async () => {

@@ -143,7 +143,11 @@ const fillIn = (
   const value = known.fillIn(encodeURIComponent(plan.pathValue.toWellFormed()), encodeURIComponent)
   // Paths with two variables end in a UUID, of which any may be asked for below any user.
   const uuid = known.fillIn(`~uuid.${plan.query.length + plan.pathValue.length}~`, encodeURIComponent)
-  const below = path === '/' ? '' : path.replace(/\{(\w+)\}/g, (_, name) => (name === 'uuid' ? uuid : value))
+  // A few external ids, so that some are read after they were written.
+  const few = { source: 'fuzz', external_id: `known-${(plan.query.length + plan.pathValue.length) % 3}` }
+  const external = plan.pathValue.startsWith('~') ? few : { source: value, external_id: value }
+  const values: Readonly<Record<string, string>> = { ...external, uuid }
+  const below = path === '/' ? '' : path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? value)
   const query = known.fillIn(plan.query, encodeURIComponent)
   const root = rootOf(plan, path, namespace)
   const mark = root.includes('?') ? '&' : '?'
