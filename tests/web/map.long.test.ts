@@ -289,9 +289,9 @@ describe('a map in a browser', { skip }, () => {
         if (await isInList()) break
         seen.push(await name())
       }
-      const controls = ['Events on the map', 'Closer', 'Wider', 'Show the whole map']
-      assert.deepEqual(seen.slice(0, 4), controls)
-      assert.deepEqual(seen.slice(4).toSorted(), [pair, 'Brussels', 'Ghent'].toSorted())
+      const controls = ['Near me', 'Events on the map', 'Closer', 'Wider', 'Show the whole map']
+      assert.deepEqual(seen.slice(0, 5), controls)
+      assert.deepEqual(seen.slice(5).toSorted(), [pair, 'Brussels', 'Ghent'].toSorted())
       // A popup takes the focus, and gives it back.
       await page.getByRole('button', { name: 'Ghent', exact: true }).focus()
       await page.keyboard.press('Enter')
