@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
-import type { Item } from './item.ts'
+import { type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 
 /** What an import changes of the records of its source. */
@@ -105,9 +105,6 @@ const changed = (
   if (wishes.category !== undefined) result['categories'] = [...listOf(result['categories']), wishes.category]
   return result
 }
-
-const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
 
 /** A text of JSON is only parsed where something has to be changed. */
 const wish = (record: JsonRecord, wishes: Wishes): string => {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
-import { type Item, parsePayload } from './item.ts'
+import { type Item, listOf, parsePayload } from './item.ts'
 import type { ExternalLinks } from './record.ts'
 import { findItems, type StoredItem, type StoredKind } from './stored-items.ts'
 
@@ -80,6 +80,3 @@ function* linksOf({ kind, links = {} }: Item): Generator<{
   if (kind === 'category') yield { kind, field: 'parent', ids: [parent] }
   if (kind === 'event') yield { kind, field: 'post_parent', ids: [parent] }
 }
-
-const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]

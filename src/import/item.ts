@@ -3,7 +3,7 @@ import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { type ParamTable, type ParsedValues, type References, readSent, referencesOf } from '../core/params.ts'
 import type { Resource } from '../core/resource.ts'
-import { isJsonObject, type JsonObject } from '../lib/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { categories } from '../resources/categories/resource.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { events } from '../resources/events/resource.ts'
@@ -79,6 +79,10 @@ export const readPayload = (
   const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
   return readSent(fields, { one: get, all: get }, context, { requireAll })
 }
+
+/** The elements of a member that may be a list, a single value, or empty. */
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
 
 /** A text that changes with everything that an item says. */
 export const hashOf = ({ json, original = json, links, occurrence }: Item): string =>

@@ -6,6 +6,7 @@ import { UserError } from '../accounts/users.ts'
 import { codeOf, reasonOf } from '../cli/faults.ts'
 import type { Config } from '../config.ts'
 import { createGuardedRequest } from '../lib/guarded-request.ts'
+import { withoutWebcal } from '../lib/url.ts'
 import { readHead } from './files.ts'
 import { enoughBytes } from './formats/recognise.ts'
 import { nameOfAddress } from './source-name.ts'
@@ -32,7 +33,7 @@ export type Source = {
  * @throws UserError for one that is not there.
  */
 export const openSource = (source: string, config: Pick<Config, 'fetchRules'>): Promise<Source> => {
-  const url = source.replace(/^webcals?:\/\//i, 'https://')
+  const url = withoutWebcal(source)
   return /^https?:\/\//i.test(url) ? openUrl(url, config) : openFile(source)
 }
 

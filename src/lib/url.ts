@@ -23,3 +23,6 @@ export const withoutSlashes = (text: string): string => {
   while (text[end - 1] === '/') end--
   return text.slice(0, end)
 }
+
+/** The address at which a calendar is read: `webcal` is only a hint to programs that subscribe. */
+export const withoutWebcal = (url: string): string => url.replace(/^webcals?:/i, 'https:')

@@ -3,6 +3,7 @@ import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
+import { withoutWebcal } from '../../lib/url.ts'
 import type { ReadRecords } from '../import-source.ts'
 import type { Source } from '../open-source.ts'
 import { nameOfAddress } from '../source-name.ts'
@@ -26,7 +27,7 @@ export const openSite = async (
   { fetchRules }: Pick<Config, 'fetchRules'>,
   credentialsFile: string | undefined,
 ): Promise<OpenSite> => {
-  const url = address.replace(/^webcals?:/i, 'https:')
+  const url = withoutWebcal(address)
   const { origin } = new URL(url)
   const authorization = credentialsFile === undefined ? undefined : readCredentials(credentialsFile)
   const ask = createSiteClient(createGuardedRequest(fetchRules, { trustedOrigin: origin }), authorization)

@@ -8,10 +8,20 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { withoutWebcal } from '../../lib/url.ts'
 import { optionalMap, optionalZone, readMap } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
 import { nameOfAddress } from '../source-name.ts'
-import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
+import {
+  addSource,
+  change,
+  dueAtOnce,
+  intervals,
+  readInterval,
+  removeSource,
+  requireSource,
+  type Source,
+} from './stored.ts'
 
 /** Most runs that are listed. */
 const maxRuns = 100
@@ -76,7 +86,7 @@ const show = (source: Source): JsonObject => ({
 })
 
 const readUrl = (sent: string): string => {
-  const address = sent.replace(/^webcals?:\/\//i, 'https://')
+  const address = withoutWebcal(sent)
   if (/^https?:\/\//i.test(address)) return address
   throw invalidParams(new Map([['url', 'It must be an address of http, https or webcal.']]))
 }
@@ -155,15 +165,7 @@ const startBy =
     const { database, context } = request
     const started = await database.transact(async (db) => {
       const { id } = await requireSource(db, idOf(request))
-      const now = nowText(context.now())
-      await change(db, id, {
-        state: 'active',
-        next_utc: now,
-        // Otherwise the answer could be that nothing has changed there.
-        etag: '',
-        last_modified: '',
-        ...(isConfirmed && { is_confirmed: 1 }),
-      })
+      await change(db, id, dueAtOnce(context.now(), isConfirmed))
       return requireSource(db, id)
     })
     wakeImports(database)

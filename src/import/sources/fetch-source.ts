@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
-import { createGuardedRequest } from '../../lib/guarded-request.ts'
+import { createGuardedRequest, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { readHead } from '../files.ts'
 import { type Format, formats, isFormatName } from '../formats/list.ts'
 import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
@@ -60,7 +60,7 @@ export const fetchSource = async (
     const type = response.headers['content-type'] ?? ''
     const told = { etag: response.headers.etag ?? '', last_modified: response.headers['last-modified'] ?? '' }
     if (looksLikeSite({ type, url })) {
-      const isWhole = await writeSite(config, url, path, stop.signal)
+      const isWhole = await writeSite(config, request, url, path, stop.signal)
       // A page does not change with the events.
       return { path, format: formats.ndjson, etag: '', last_modified: '', isWhole }
     }
@@ -71,7 +71,7 @@ export const fetchSource = async (
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof SourceError) throw error
-    // The reason may tell about a network that only the operator may know: the same text for all.
+    // Only administrators see the reason.
     throw new SourceError(error instanceof Error ? error.message : String(error))
   } finally {
     clearTimeout(timer)
@@ -90,9 +90,15 @@ const limited = (most: number) =>
   }
 
 /** Writes the records of a live site to a file, a line each, and returns whether it has shown all. */
-const writeSite = async (config: Config, url: string, path: string, signal: AbortSignal): Promise<boolean> => {
+const writeSite = async (
+  config: Config,
+  request: GuardedRequest,
+  url: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal })
-  const ask = createSiteClient(createGuardedRequest(config.fetchRules), undefined, pause, signal)
+  const ask = createSiteClient(request, undefined, pause, signal)
   const addresses = await discoverSite(url, ask)
   let isWhole = true
   const lines = async function* (): AsyncGenerator<Buffer> {

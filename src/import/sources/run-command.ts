@@ -6,10 +6,20 @@ import type { Config } from '../../config.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { vanishedWays } from '../../db/schema-site.ts'
-import { nowText, parseZone } from '../../lib/time-zone.ts'
+import { parseZone } from '../../lib/time-zone.ts'
+import { withoutWebcal } from '../../lib/url.ts'
 import { readMap } from '../option-types.ts'
 import { nameOfAddress } from '../source-name.ts'
-import { addSource, change, intervals, readInterval, removeSource, requireSource, type Source } from './stored.ts'
+import {
+  addSource,
+  change,
+  dueAtOnce,
+  intervals,
+  readInterval,
+  removeSource,
+  requireSource,
+  type Source,
+} from './stored.ts'
 
 const text = { type: 'string' } as const
 
@@ -46,7 +56,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const add: Action = async (database, args) => {
   const { values, positionals } = readArguments('source add', args, ['URL'], addOptions)
-  const url = (positionals[0] ?? '').replace(/^webcals?:\/\//i, 'https://')
+  const url = withoutWebcal(positionals[0] ?? '')
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`${url} is no address of http, https or webcal.`)
   const { status, category, timezone, images, name = nameOfAddress(url), vanished = 'cancel_then_trash' } = values
@@ -111,9 +121,6 @@ const changing = (command: string, columns: () => Partial<Source>, done: string)
     print(`Source ${id} ${done}.`)
   })
 
-/** The next reading is now, and does not ask whether something has changed. */
-const atOnce = () => ({ state: 'active', next_utc: nowText(Date.now()), etag: '', last_modified: '' }) as const
-
 const log = actOn('log', async (database, id) => {
   const runs = database.kysely.selectFrom('import').selectAll().where('source_id', '=', id).orderBy('id', 'desc')
   for (const run of await runs.limit(20).execute()) print([run.started_utc ?? '', run.state, run.message].join('\t'))
@@ -127,10 +134,10 @@ const remove = actOn('remove', async (database, id) => {
 const actions: Readonly<Record<string, Action>> = {
   add,
   list,
-  run: changing('run', atOnce, 'is read by the server at once'),
+  run: changing('run', () => dueAtOnce(Date.now(), false), 'is read by the server at once'),
   confirm: changing(
     'confirm',
-    () => ({ ...atOnce(), is_confirmed: 1 }),
+    () => dueAtOnce(Date.now(), true),
     'is read at once, although most of its events are gone',
   ),
   log,

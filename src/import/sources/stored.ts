@@ -46,6 +46,15 @@ export const change = async ({ kysely }: Db, id: number, columns: Partial<Source
   await kysely.updateTable('source').set(columns).where('id', '=', id).execute()
 }
 
+/** Makes a source due at once, without asking whether something has changed there; `isConfirmed` although most of its events are gone. */
+export const dueAtOnce = (now: number, isConfirmed: boolean): Partial<Source> => ({
+  state: 'active',
+  next_utc: nowText(now),
+  etag: '',
+  last_modified: '',
+  ...(isConfirmed && { is_confirmed: 1 }),
+})
+
 /** What a source is after it was read. */
 export const afterSuccess = ({ every }: Source, now: number): Partial<Source> => ({
   state: 'active',
