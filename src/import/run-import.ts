@@ -12,8 +12,8 @@ import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
-import { parseZone } from '../lib/time-zone.ts'
 import { createLibrary } from '../media/library.ts'
+import { checkCommonOptions, checkWord } from './command-options.ts'
 import { countOf, newResult } from './engine.ts'
 import { type Format, formats, isFormatName } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
@@ -46,8 +46,6 @@ const options = {
 
 /** The exit code of a program that was interrupted from the keyboard: 128 and the number of SIGINT. */
 const interrupted = 130
-
-const statuses = ['publish', 'draft', 'pending', 'private']
 
 /**
  * `kalends import FILE|URL`: brings the records of a file or an address into the calendar, as the first administrator; bad ones are reported
@@ -113,20 +111,11 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
 type Options = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** @throws UsageError for an option with a value that it cannot have. */
-const checkOptions = ({ status, images, since, timezone, format, map }: Options): void => {
-  const among = (name: string, value: string | undefined, allowed: readonly string[]): void => {
-    if (value !== undefined && !allowed.includes(value))
-      throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
-  }
-  among('status', status, statuses)
-  among('images', images, ['copy', 'no'])
-  among('format', format, [...Object.keys(formats), 'site'])
-  if (map !== undefined && !readMap(map))
-    throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
+const checkOptions = ({ since, format, ...common }: Options): void => {
+  checkCommonOptions(common)
+  checkWord('format', format, [...Object.keys(formats), 'site'])
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
-  if (timezone !== undefined && !parseZone(timezone))
-    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
 }
 
 /**

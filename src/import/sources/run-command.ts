@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { vanishedWays } from '../../db/schema-site.ts'
-import { parseZone } from '../../lib/time-zone.ts'
 import { withoutWebcal } from '../../lib/url.ts'
+import { checkCommonOptions, checkWord } from '../command-options.ts'
 import { readMap } from '../option-types.ts'
 import { nameOfAddress } from '../source-name.ts'
 import {
@@ -64,13 +64,8 @@ const add: Action = async (database, args) => {
   if (every === undefined || every < intervals.shortest || every > intervals.longest)
     throw new UsageError(`--every ${values.every}: it must be a time from 60s to 30d, such as 30m, 1h or 1d.`)
   checkWord('vanished', vanished, vanishedWays)
-  checkWord('status', status, ['publish', 'draft', 'pending', 'private'])
-  checkWord('images', images, ['copy', 'no'])
-  if (timezone !== undefined && !parseZone(timezone))
-    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
+  checkCommonOptions(values)
   const map = values.map === undefined ? undefined : readMap(values.map)
-  if (values.map !== undefined && !map)
-    throw new UsageError(`--map ${values.map}: it must be field=column, such as title=Name,start_date=Begin.`)
   const admin = (await listUsers(database)).find(({ role }) => role === 'administrator')
   if (!admin) throw new UserError('There is no administrator yet, as whom it would be read.')
   const options = JSON.stringify({ status, category, timezone, images, map })
@@ -78,12 +73,6 @@ const add: Action = async (database, args) => {
   const row = { user_id: admin.id, url, name, every, options, vanished: way }
   const added = await database.transact((db) => addSource(db, row, Date.now()))
   print(`Source ${added.id} is read by the server at once, and then every ${every} seconds.`)
-}
-
-/** @throws UsageError for a value that is not among those allowed. */
-const checkWord = (name: string, value: string | undefined, allowed: readonly string[]): void => {
-  if (value !== undefined && !allowed.includes(value))
-    throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
 }
 
 const list: Action = async (database, args) => {

@@ -1,0 +1,27 @@
+import { UsageError } from '../cli/faults.ts'
+import { parseZone } from '../lib/time-zone.ts'
+import { readMap } from './option-types.ts'
+
+/** The options that `kalends import` and `kalends source add` have in common. */
+type CommonOptions = {
+  readonly status?: string | undefined
+  readonly images?: string | undefined
+  readonly timezone?: string | undefined
+  readonly map?: string | undefined
+}
+
+/** @throws UsageError for an option with a value that it cannot have. */
+export const checkCommonOptions = ({ status, images, timezone, map }: CommonOptions): void => {
+  checkWord('status', status, ['publish', 'draft', 'pending', 'private'])
+  checkWord('images', images, ['copy', 'no'])
+  if (map !== undefined && !readMap(map))
+    throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
+  if (timezone !== undefined && !parseZone(timezone))
+    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
+}
+
+/** @throws UsageError for a value that is not among those allowed. */
+export const checkWord = (name: string, value: string | undefined, allowed: readonly string[]): void => {
+  if (value !== undefined && !allowed.includes(value))
+    throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
+}
