@@ -134,6 +134,34 @@ describe('what is typed in the admin', { skip }, () => {
     })
   })
 
+  it('waits for code that cannot be loaded, and asks for it again', async () => {
+    const id = await create()
+    const editor = '**/rich-text-editor-*.js'
+    await site.visit('editor', '/', async (page) => {
+      await page.getByRole('link', { name: 'Venues' }).first().waitFor()
+      await page.route('**/*.js', (route) => route.abort())
+      await page.getByRole('link', { name: 'Organizers' }).first().click()
+      await page.getByText('The server cannot be reached.').waitFor()
+      await page.unroute('**/*.js')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Organizers' }).waitFor()
+    })
+    await site.visit('editor', '/', async (page) => {
+      await page.getByRole('link', { name: 'Venues' }).first().waitFor()
+      await page.route(editor, (route) => route.abort())
+      await page.goto(`${site.address}/admin/events/${id}`)
+      await page.getByLabel('Title').fill('Choir by day')
+      await page.getByText('The server cannot be reached.').waitFor()
+      await page.unroute(editor)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('was not saved').waitFor()
+      await page.getByRole('toolbar').first().waitFor()
+      await save(page)
+      await saved(page)
+      assert.equal((await read(id)).title, 'Choir by day')
+    })
+  })
+
   it('outlasts the end of the session', async () => {
     const id = await create()
     await site.visit('editor', `/events/${id}`, async (page) => {

@@ -1,8 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../api/use-loaded.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { ReadOnlyContext } from './read-only.ts'
 
 /** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
@@ -22,21 +24,15 @@ export const RichText = ({
   const isReadOnly = useContext(ReadOnlyContext)
   const latest = useRef({ value, onValue })
   latest.current = { value, onValue }
+  const { data: code, error } = useLoaded('editor', () => import('./rich-text-editor.ts'))
   // One editor lives as long as the field.
   useEffect(() => {
-    let made: Editor | undefined
-    let isGone = false
-    import('./rich-text-editor.ts').then(({ createEditor }) => {
-      if (isGone || !place.current) return
-      made = createEditor(place.current, id, latest.current.value, (html) => latest.current.onValue(html))
-      made.on('transaction', () => setTurn((turn) => turn + 1))
-      setEditor(made)
-    })
-    return () => {
-      isGone = true
-      made?.destroy()
-    }
-  }, [])
+    if (!code || !place.current) return
+    const made = code.createEditor(place.current, id, latest.current.value, (html) => latest.current.onValue(html))
+    made.on('transaction', () => setTurn((turn) => turn + 1))
+    setEditor(made)
+    return () => made.destroy()
+  }, [code])
   useEffect(() => {
     editor?.setEditable(!isReadOnly, false)
   }, [isReadOnly, editor])
@@ -52,7 +48,7 @@ export const RichText = ({
       </span>
       {editor && !isReadOnly && <Toolbar editor={editor} label={label} />}
       <div ref={place} />
-      {!editor && <p class="quiet">{t('Loading …')}</p>}
+      {error ? <NotLoaded /> : !editor && <p class="quiet">{t('Loading …')}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { lazy } from 'preact-iso'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import type { Right } from './menu.ts'
 
 /** A view and the path below `/admin` at which it is shown; a part of the path that begins with a colon is a property of the view. */
@@ -11,29 +12,33 @@ type ViewRoute = {
   readonly View: ComponentType<any> & { readonly preload: () => Promise<unknown> }
 }
 
-const events = lazy(() => import('./events/events.tsx').then(({ Events }) => Events))
-const event = lazy(() => import('./events/event.tsx').then(({ EventView }) => EventView))
+/** A view whose code is loaded when it is first shown. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+const view = (load: () => Promise<ComponentType<any>>) => lazy(() => load().catch(() => NotLoaded))
 
-const series = lazy(() => import('./series/series.tsx').then(({ SeriesView }) => SeriesView))
-const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users))
-const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
-const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
-const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
-const categories = lazy(() => import('./terms/categories.tsx').then(({ Categories }) => Categories))
-const tags = lazy(() => import('./terms/tags.tsx').then(({ Tags }) => Tags))
-const images = lazy(() => import('./images/images.tsx').then(({ Images }) => Images))
-const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
-const imports = lazy(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
-const sources = lazy(() => import('./sources/sources.tsx').then(({ Sources }) => Sources))
-const activity = lazy(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
-const state = lazy(() => import('./site/state.tsx').then(({ StateView }) => StateView))
+const events = view(() => import('./events/events.tsx').then(({ Events }) => Events))
+const event = view(() => import('./events/event.tsx').then(({ EventView }) => EventView))
 
-const venues = lazy(() => import('./places/places.tsx').then(({ Venues }) => Venues))
-const venue = lazy(() => import('./places/place.tsx').then(({ VenueView }) => VenueView))
-const venueDuplicates = lazy(() => import('./places/duplicates.tsx').then(({ VenueDuplicates }) => VenueDuplicates))
-const organizers = lazy(() => import('./places/places.tsx').then(({ Organizers }) => Organizers))
-const organizer = lazy(() => import('./places/place.tsx').then(({ OrganizerView }) => OrganizerView))
-const organizerDuplicates = lazy(() =>
+const series = view(() => import('./series/series.tsx').then(({ SeriesView }) => SeriesView))
+const users = view(() => import('./people/users.tsx').then(({ Users }) => Users))
+const account = view(() => import('./people/account.tsx').then(({ Account }) => Account))
+const review = view(() => import('./events/review.tsx').then(({ Review }) => Review))
+const settings = view(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
+const categories = view(() => import('./terms/categories.tsx').then(({ Categories }) => Categories))
+const tags = view(() => import('./terms/tags.tsx').then(({ Tags }) => Tags))
+const images = view(() => import('./images/images.tsx').then(({ Images }) => Images))
+const calendar = view(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
+const imports = view(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
+const sources = view(() => import('./sources/sources.tsx').then(({ Sources }) => Sources))
+const activity = view(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
+const state = view(() => import('./site/state.tsx').then(({ StateView }) => StateView))
+
+const venues = view(() => import('./places/places.tsx').then(({ Venues }) => Venues))
+const venue = view(() => import('./places/place.tsx').then(({ VenueView }) => VenueView))
+const venueDuplicates = view(() => import('./places/duplicates.tsx').then(({ VenueDuplicates }) => VenueDuplicates))
+const organizers = view(() => import('./places/places.tsx').then(({ Organizers }) => Organizers))
+const organizer = view(() => import('./places/place.tsx').then(({ OrganizerView }) => OrganizerView))
+const organizerDuplicates = view(() =>
   import('./places/duplicates.tsx').then(({ OrganizerDuplicates }) => OrganizerDuplicates),
 )
 

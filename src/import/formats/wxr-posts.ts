@@ -79,6 +79,9 @@ type Reader = {
   isCut: boolean
 }
 
+const unfinished =
+  'The file ends before the export does: what followed was cut off, or stands in something that is not closed.'
+
 const createReader = () => {
   const parser = sax.parser(true, { trim: false, normalize: false, position: false })
   const reader: Reader = {
@@ -111,6 +114,10 @@ const createReader = () => {
       return reader.done.splice(0)
     },
     end: (): readonly (ExportedPost | ExportedTerm | ExportEnd)[] => {
+      // A fault at the end: an element is still open, or a comment or a quotation that was never closed has taken the rest of the file.
+      const faults = reader.faults
+      parser.close()
+      if (reader.faults > faults && !reader.post) reader.stopped ??= unfinished
       finishPost(reader, 'file')
       return [...reader.done.splice(0), { fault: reader.stopped, isExport: reader.isExport }]
     },
