@@ -3,15 +3,19 @@ import type { Db } from './database.ts'
 import type { PostRow, PostTableName, Schema } from './schema.ts'
 import { runStatement } from './statement.ts'
 
-/** New rows of a table, with the same columns in the same order. */
+/** New rows of a table, with the same columns in the same order; `key` names the columns of a key by which rows that are there already are replaced. */
 export type NewRows = {
-  [T in keyof Schema]: { readonly table: T; readonly rows: readonly Insertable<Schema[T]>[] }
+  [T in keyof Schema]: {
+    readonly table: T
+    readonly rows: readonly Insertable<Schema[T]>[]
+    readonly key?: readonly (keyof Schema[T] & string)[]
+  }
 }[keyof Schema]
 
 /** The same for records of which the compiler does not know which table they are of. */
 type PostRows = { readonly table: PostTableName; readonly rows: readonly PostRow<PostTableName>[] }
 
-type AnyRows = { readonly table: string; readonly rows: readonly object[] }
+type AnyRows = { readonly table: string; readonly rows: readonly object[]; readonly key?: readonly string[] }
 
 /**
  * Inserts rows into several tables; later ones may refer to earlier ones. A few rows are inserted by one statement if that saves round trips,
@@ -25,11 +29,12 @@ export const insertAll = async (db: Db, inserts: readonly (NewRows | PostRows)[]
     if (parts.length > 0) await insertTogether(db, parts)
     return
   }
-  for (const { table, rows } of inserts) {
+  for (const part of inserts) {
+    const { rows } = part
     for (let at = 0; at < rows.length; ) {
       const remaining = rows.length - at
       const size = remaining >= 256 ? 256 : remaining >= 64 ? 64 : remaining >= 8 ? 8 : remaining
-      await insertTogether(db, [{ table, rows: rows.slice(at, at + size) }])
+      await insertTogether(db, [{ ...part, rows: rows.slice(at, at + size) } as AnyRows])
       at += size
     }
   }
@@ -47,16 +52,22 @@ const insertTogether = async (db: Db, parts: readonly AnyRows[]): Promise<void> 
 }
 
 const joinInserts = (parts: readonly AnyRows[]): RawBuilder<unknown> => {
-  const inserts = parts.map(({ table, rows }) => {
+  const inserts = parts.map(({ table, rows, key }) => {
     const columns = Object.keys(rows[0] ?? {})
     const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`
     return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(rows.map(() => row))}`
+      values ${sql.join(rows.map(() => row))}${key ? replaceBy(key, columns) : sql``}`
   })
   const last = inserts.at(-1)
   if (inserts.length < 2) return sql`${last}`
   const earlier = inserts.slice(0, -1).map((insert, at) => sql`${sql.ref(`rows_${at}`)} as (${insert})`)
   return sql`with ${sql.join(earlier)} ${last}`
+}
+
+const replaceBy = (key: readonly string[], columns: readonly string[]): RawBuilder<unknown> => {
+  const others = columns.filter((column) => !key.includes(column))
+  const set = others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  return sql` on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do update set ${sql.join(set)}`
 }
 
 /** Updates only the given columns of a row, so that indexes of other columns are not written. */

@@ -35,7 +35,7 @@ export async function* collect(
   let number = 0
   for await (const record of records) {
     number++
-    if ('fault' in record) yield { number, ...record }
+    if ('fault' in record) yield { number, ...record, ...kept(record) }
     else if ('json' in record) yield { number, ...record, ...kept(record), json: wish(record, wishes) }
     else if (isLeftOut(record, wishes)) continue
     else if (record.occurrence) changes.push(record)
@@ -83,7 +83,7 @@ const keptLinks = (links: ExternalLinks): ExternalLinks =>
     Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? keptId(ids) : ids.map(keptId)]),
   )
 
-const kept = ({ externalId }: JsonRecord): Pick<JsonRecord, 'externalId'> =>
+const kept = ({ externalId }: Pick<JsonRecord, 'externalId'>): Pick<JsonRecord, 'externalId'> =>
   externalId === undefined ? {} : { externalId: keptId(externalId) }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */

@@ -12,6 +12,7 @@ import { applyBatch, type BatchResult, type Run } from './apply.ts'
 import type { BadPart } from './collect.ts'
 import { type Fault, faultOf, type Item, type ReadItem, readItem } from './item.ts'
 import type { Readers } from './item-readers.ts'
+import { keyOf } from './keyed-items.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview, type PreviewRecord } from './preview.ts'
 import type { ImportedKind } from './record.ts'
@@ -49,6 +50,8 @@ export type Result = {
   readonly faults: ImportFault[]
   /** What was left out with a reason, or changed: no faults. */
   readonly remarks: ImportFault[]
+  /** The keys of events that are in the source and could not be imported, and whether others could not either whose keys are unknown. */
+  readonly unread: { readonly keys: Set<string>; hasOthers: boolean }
   /** The first records of each kind, where somebody wants to see them. */
   readonly preview?: PreviewRecord[]
   /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
@@ -56,7 +59,16 @@ export type Result = {
 }
 
 /** The result of an import that has not begun. */
-export const newResult = (): Result => ({ counts: {}, faults: [], remarks: [], hasRefused: false })
+export const newResult = (): Result => ({
+  counts: {},
+  faults: [],
+  remarks: [],
+  unread: { keys: new Set(), hasOthers: false },
+  hasRefused: false,
+})
+
+/** Most keys of unread events that are kept. */
+const mostUnread = 10_000
 
 /** The sum of a count over all kinds. */
 export const countOf = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
@@ -162,9 +174,9 @@ class DryRun extends Error {
 const importItems = async (to: Import, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
   const { items, bad, read, last, fault } = batch
   if (fault !== undefined) result.faults.push({ message: fault })
-  for (const { place, fault: message, isExpected } of bad) {
-    if (isExpected) result.remarks.push({ place, message })
-    else refuse(result, { place, kind: 'event' }, message)
+  for (const { isExpected, ...part } of bad) {
+    if (isExpected) result.remarks.push({ place: part.place, message: part.fault })
+    else refuse(result, { ...part, kind: 'event' }, part.fault)
   }
   const whole: ReadItem[] = []
   for (const [index, one] of read.entries()) {
@@ -271,8 +283,16 @@ const take = (
 
 const nameOf = (kind: string, id: string): string => `${kind} ${id}`
 
-const refuse = (result: Result, item: Pick<Item, 'place' | 'kind'>, message: string): void => {
+const refuse = (
+  result: Result,
+  item: Pick<Item, 'place' | 'kind' | 'externalId' | 'occurrence'>,
+  message: string,
+): void => {
   count(result, item.kind, 'failed')
+  const { keys } = result.unread
+  const key = keyOf(item)
+  if (key !== undefined && keys.size < mostUnread) keys.add(key)
+  else if (item.kind === 'event') result.unread.hasOthers = true
   result.faults.push({ ...placeOf(item), message })
 }
 

@@ -31,11 +31,9 @@ export function* groupsOf(
 const withKey = (read: ReadItem): Keyed => {
   const { item } = read
   const hash = hashOf(item)
-  return { read, item, key: keyOf(item, hash), hash }
+  return { read, item, key: keyOf(item) ?? `#${hash}`, hash }
 }
 
-/** The key under which an item is remembered: its id at the source, or its hash. */
-export const keyOf = (item: Item, hash = hashOf(item)): string => {
-  const { occurrence, externalId } = item
-  return occurrence ? `${occurrence.of}\n${occurrence.start}` : (externalId ?? `#${hash}`)
-}
+/** The key under which an item is remembered: its id at the source. One without an id is remembered by its hash. */
+export const keyOf = ({ occurrence, externalId }: Pick<Item, 'occurrence' | 'externalId'>): string | undefined =>
+  occurrence ? `${occurrence.of}\n${occurrence.start}` : externalId

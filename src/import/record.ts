@@ -54,6 +54,8 @@ export type JsonRecord = Omit<ImportRecord, 'payload'> & { readonly json: string
 export type UnreadPart = {
   readonly place: string
   readonly fault: string
+  /** The external id of the record that it should be, if that could be read: the source still has it. */
+  readonly externalId?: string
   /** Nothing is wrong with it: records of other kinds were left out. */
   readonly isExpected?: boolean
   /** The source has not shown it, although it says that it has it. */

@@ -15,7 +15,7 @@ import { createLog, writeToStandardError } from '../lib/log.ts'
 import { createLibrary } from '../media/library.ts'
 import { checkCommonOptions, checkWord } from './command-options.ts'
 import { countOf, newResult } from './engine.ts'
-import { type Format, formats, isFormatName } from './formats/list.ts'
+import { type Format, formats, isFormatName, siteFormat } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource, type ReadRecords } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
@@ -57,7 +57,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const map = values.map === undefined ? undefined : readMap(values.map)
   const address = positionals[0] ?? ''
   const source = await openSource(address, config)
-  const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
+  const isSite = values.format === siteFormat || (values.format === undefined && looksLikeSite(source))
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
@@ -113,7 +113,7 @@ type Options = ReturnType<typeof readArguments<typeof options>>['values']
 /** @throws UsageError for an option with a value that it cannot have. */
 const checkOptions = ({ since, format, ...common }: Options): void => {
   checkCommonOptions(common)
-  checkWord('format', format, [...Object.keys(formats), 'site'])
+  checkWord('format', format, [...Object.keys(formats), siteFormat])
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
 }

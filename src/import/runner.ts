@@ -7,7 +7,7 @@ import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { countOf, type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf, removeAbandoned } from './files.ts'
-import { type Format, formatNames, formats, isFormatName } from './formats/list.ts'
+import { formatOfFile } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
@@ -109,8 +109,10 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   try {
     const fetched = job.format === addressFormat ? await fetchFile(app, job.id, url, path) : undefined
     if (fetched?.isWhole === false) result.faults.push({ message: 'The site says that it has more than it shows.' })
-    const format = fetched?.format ?? formatOf(job)
-    const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
+    const read = recordsOf(formatOfFile(fetched?.format ?? job.format), {
+      read: () => createReadStream(path),
+      isFile: true,
+    })
     await importSource({ database, library, settings }, read, options, running)
     if (isDone) await rm(path, { force: true })
     await report(isDone)
@@ -122,14 +124,12 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   }
 }
 
-const formatOf = ({ format }: Job): Format => formats[isFormatName(format) ? format : 'ndjson']
-
 /** Fetches what an address answers to the place of a file that was sent: after a crash the import goes on with the same records. */
 const fetchFile = async ({ config, database }: AppContext, id: number, url: string, path: string) => {
   const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' })
   if (fetched === 'unchanged') throw new SourceError('The address answers 304.')
   await rename(fetched.path, path)
-  const format = formatNames.find((name) => formats[name] === fetched.format) ?? 'ndjson'
+  const { format } = fetched
   await database.transact(({ kysely }) => kysely.updateTable('import').set({ format }).where('id', '=', id).execute())
   return fetched
 }

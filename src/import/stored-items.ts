@@ -35,9 +35,7 @@ export const findItems = async (
 
 /** Stores items; one with the same id is replaced. */
 export const storeItems = async (db: Db, rows: readonly ImportItemTable[]): Promise<void> => {
-  if (rows.length === 0) return
-  await forgetItems(db, rows)
-  await insertAll(db, [{ table: 'import_item', rows }])
+  if (rows.length > 0) await insertAll(db, [{ table: 'import_item', rows, key: ['source', 'kind', 'external_id'] }])
 }
 
 /** Forgets items. */

@@ -438,8 +438,8 @@ describe('an event of iCalendar', () => {
       calendar(event('UID:1', 'SUMMARY:x'), event('UID:2', 'DTSTART:x'), event('UID:3', 'DTSTART:20270105')),
     )
     assert.deepEqual(faults, [
-      { place: 'line 3 (UID 1)', fault: 'It has no start (DTSTART).' },
-      { place: 'line 7 (UID 2)', fault: 'Its start (DTSTART) is “x”, which is no date.' },
+      { place: 'line 3 (UID 1)', fault: 'It has no start (DTSTART).', externalId: '1' },
+      { place: 'line 7 (UID 2)', fault: 'Its start (DTSTART) is “x”, which is no date.', externalId: '2' },
     ])
     assert.deepEqual(
       records.map(({ externalId }) => externalId),

@@ -26,7 +26,10 @@ type Event = { id: number; external_id: string; title: string; start_date: strin
 describe('sources in trouble (C4.4)', () => {
   let calendar: Calendar
   let feed: string[] = []
-  const server = createServer((_, response) => {
+  /** What an answer waits for. */
+  let hold: (() => Promise<void>) | undefined
+  const server = createServer(async (_, response) => {
+    await hold?.()
     const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...feed, 'END:VCALENDAR', '']
     response.writeHead(200, { 'content-type': 'text/calendar' }).end(lines.join('\r\n'))
   })
@@ -86,6 +89,46 @@ describe('sources in trouble (C4.4)', () => {
     )
     feed.pop()
     assert.match((await again(id)).message, /1 cancelled/)
+  })
+
+  it('cancel what is gone although an event that is there cannot be read', async () => {
+    feed = ['a', 'b', 'c'].map((uid) => vevent(uid, '0201'))
+    const id = await add('partly')
+    feed = [vevent('a', '0201'), vevent('b', '0202').replace(/DTSTART.*/, 'DTSTART:soon')]
+    const run = await again(id)
+    assert.equal(run.failed, 1, JSON.stringify(run))
+    const statuses = (await eventsOf('partly')).map((event) => [event.external_id, event.event_status])
+    assert.deepEqual(statuses.sort(), [
+      ['a', undefined],
+      ['b', undefined],
+      ['c', 'cancelled'],
+    ])
+    // Without its UID nobody knows which one it is.
+    feed = [
+      vevent('b', '0202')
+        .replace(/DTSTART.*/, 'DTSTART:soon')
+        .replace(/UID.*/, 'X-UID:b'),
+      vevent('c', '0201'),
+    ]
+    assert.match((await again(id)).message, /What is no longer there was kept/)
+  })
+
+  it('are read once more when somebody asks for it while they are read', async () => {
+    feed = [vevent('a', '0201')]
+    const id = await add('asked')
+    let answer: (() => void) | undefined
+    hold = () => new Promise((resolve) => (answer = resolve))
+    const first = again(id)
+    while (!answer) await wait(5)
+    assert.equal((await ask('POST', `/${id}/runs`)).status, 202)
+    hold = undefined
+    answer()
+    assert.equal((await first).state, 'done')
+    const { length } = (await ask('GET', `/${id}/runs`)).body
+    now += 1000
+    calendar.setClock(now)
+    wakeImports(calendar.database)
+    assert.equal((await finishedRun(id, length + 1)).state, 'done')
   })
 
   it('cancel a series that has begun and goes on', async () => {

@@ -49,7 +49,7 @@ describe('an export of WordPress', () => {
         ],
       )
       assert.deepEqual(faults, [
-        { place: 'post 32', fault: 'It has no start (_EventStartDate).' },
+        { place: 'post 32', fault: 'It has no start (_EventStartDate).', externalId: '32' },
         {
           place: 'the export',
           fault: 'Records of other kinds were left out: 1 post, 1 tribe_events without content.',

@@ -98,14 +98,15 @@ function* readRow(table: Table, row: Row): Generator<ImportRecord | UnreadPart> 
   const notes = createNotes()
   const values = valuesOf(table, row.cells)
   const payload = table.kind === 'event' ? eventOf(table, values, notes) : postOf(table.kind, values, notes)
+  const externalId = values('external_id').slice(0, 1000)
+  const id = externalId === '' ? {} : { externalId }
   if ('fault' in payload && typeof payload['fault'] === 'string') {
-    yield { place, fault: payload['fault'] }
+    yield { place, fault: payload['fault'], ...id }
     return
   }
-  const externalId = values('external_id').slice(0, 1000)
   yield {
     kind: table.kind,
-    ...(externalId === '' ? {} : { externalId }),
+    ...id,
     payload,
     place,
     ...(notes.list().length > 0 ? { notes: notes.list() } : {}),

@@ -42,7 +42,10 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
   if (component.left > 0) notes.add(`The event has too many lines: ${component.left} were left out.`)
   const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes, series: calendar.series }
   const times = timesOf(properties, context, uid === '' ? undefined : calendar.seriesOf(uid))
-  if ('fault' in times) return { place, fault: times.fault }
+  if ('fault' in times) {
+    const isOne = uid !== '' && properties.text('RECURRENCE-ID') === ''
+    return { place, fault: times.fault, ...(isOne && { externalId: uid }) }
+  }
   const { occurrence, recurrence } = times
   if (occurrence !== undefined && uid === '')
     notes.add('It changes an event of a series, but has no UID: it was imported as an event of its own.')

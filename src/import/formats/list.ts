@@ -35,5 +35,11 @@ export type FormatName = keyof typeof formats
 /** Whether a text is the name of a format. */
 export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name)
 
+/** Stands for the format of a live site: its records are kept as NDJSON until they are imported. */
+export const siteFormat = 'site'
+
+/** The format of a file that is kept until it is imported. */
+export const formatOfFile = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
+
 /** The names of all formats. */
 export const formatNames = namesOf(formats)

@@ -58,17 +58,18 @@ type Read = { readonly kind: ImportRecord['kind']; readonly payload: JsonObject;
 const readPost = (post: ExportedPost, options: ReadOptions, read: ReadPost | undefined): ImportRecord | UnreadPart => {
   const notes = createNotes()
   const id = Number(textIn(post, 'wp:post_id'))
-  const place = Number.isSafeInteger(id) && id > 0 ? `post ${id}` : `“${textIn(post, 'title').slice(0, 60)}”`
+  const hasId = Number.isSafeInteger(id) && id > 0
+  const place = hasId ? `post ${id}` : `“${textIn(post, 'title').slice(0, 60)}”`
   if (post.end === 'file' || !read) return { place, fault: 'The file ends within this record.' }
   if (post.end === 'other') notes.add('The end of the record is missing in the file.')
   for (const name of post.cut) notes.add(`The end of ${name.slice(0, 40)} was left out, since it is too long.`)
   const result = read(post, notes, options)
-  if ('fault' in result) return { place, fault: result.fault }
+  if ('fault' in result) return { place, fault: result.fault, ...(hasId && { externalId: String(id) }) }
   const author = textIn(post, 'dc:creator')
   const { kind, payload, links = {} } = result
   return {
     kind,
-    ...(Number.isSafeInteger(id) && id > 0 ? { externalId: String(id), id } : {}),
+    ...(hasId ? { externalId: String(id), id } : {}),
     payload,
     ...(Object.keys(links).length > 0 ? { links } : {}),
     ...(author === '' ? {} : { author }),

@@ -7,7 +7,7 @@ import { type ImportTable, vanishedWays } from '../../db/schema-site.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
-import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { isoOf } from '../../lib/time-zone.ts'
 import { withoutWebcal } from '../../lib/url.ts'
 import { optionalMap, optionalZone, readMap } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
@@ -21,6 +21,7 @@ import {
   removeSource,
   requireSource,
   type Source,
+  soon,
 } from './stored.ts'
 
 /** Most runs that are listed. */
@@ -140,7 +141,7 @@ const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteRe
       state: 'active',
       message: '',
       failures: 0,
-      next_utc: nowText(context.now()),
+      next_utc: soon(source, context.now()),
     } as const
     await change(db, source.id, columns)
     return requireSource(db, source.id)
@@ -164,9 +165,9 @@ const startBy =
   async (request: SiteRequest): Promise<SiteResponse> => {
     const { database, context } = request
     const started = await database.transact(async (db) => {
-      const { id } = await requireSource(db, idOf(request))
-      await change(db, id, dueAtOnce(context.now(), isConfirmed))
-      return requireSource(db, id)
+      const source = await requireSource(db, idOf(request))
+      await change(db, source.id, dueAtOnce(source, context.now(), isConfirmed))
+      return requireSource(db, source.id)
     })
     wakeImports(database)
     return { body: show(started), status: 202 }

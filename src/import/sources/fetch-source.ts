@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { readHead } from '../files.ts'
-import { type Format, formats, isFormatName } from '../formats/list.ts'
+import { type FormatName, isFormatName, siteFormat } from '../formats/list.ts'
 import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
 import { createSiteClient } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
@@ -18,7 +18,8 @@ import type { Source } from './stored.ts'
 export type Fetched =
   | {
       readonly path: string
-      readonly format: Format
+      /** Of a live site the file is NDJSON. */
+      readonly format: FormatName | typeof siteFormat
       readonly etag: string
       readonly last_modified: string
       /** Whether the site has shown as many records as it says that it has. */
@@ -62,12 +63,12 @@ export const fetchSource = async (
     if (looksLikeSite({ type, url })) {
       const isWhole = await writeSite(config, request, url, path, stop.signal)
       // A page does not change with the events.
-      return { path, format: formats.ndjson, etag: '', last_modified: '', isWhole }
+      return { path, format: siteFormat, etag: '', last_modified: '', isWhole }
     }
     const beginning = { bytes: await readHead(path), contentType: type, fileName: new URL(url).pathname }
     const found = recogniseFormat(beginning)
     if (!isFormatName(found)) throw new SourceError(refusalOf(found === 'html' ? found : 'unknown'))
-    return { path, format: formats[found], ...told, isWhole: true }
+    return { path, format: found, ...told, isWhole: true }
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof SourceError) throw error

@@ -10,16 +10,7 @@ import { withoutWebcal } from '../../lib/url.ts'
 import { checkCommonOptions, checkWord } from '../command-options.ts'
 import { readMap } from '../option-types.ts'
 import { nameOfAddress } from '../source-name.ts'
-import {
-  addSource,
-  change,
-  dueAtOnce,
-  intervals,
-  readInterval,
-  removeSource,
-  requireSource,
-  type Source,
-} from './stored.ts'
+import { addSource, change, dueAtOnce, intervals, readInterval, removeSource, requireSource } from './stored.ts'
 
 const text = { type: 'string' } as const
 
@@ -104,9 +95,11 @@ const actOn =
     await act(database, id)
   }
 
-const changing = (command: string, columns: () => Partial<Source>, done: string): Action =>
+const reading = (command: string, isConfirmed: boolean, done: string): Action =>
   actOn(command, async (database, id) => {
-    await database.transact((db) => change(db, id, columns()))
+    await database.transact(async (db) =>
+      change(db, id, dueAtOnce(await requireSource(db, id), Date.now(), isConfirmed)),
+    )
     print(`Source ${id} ${done}.`)
   })
 
@@ -123,12 +116,8 @@ const remove = actOn('remove', async (database, id) => {
 const actions: Readonly<Record<string, Action>> = {
   add,
   list,
-  run: changing('run', () => dueAtOnce(Date.now(), false), 'is read by the server at once'),
-  confirm: changing(
-    'confirm',
-    () => dueAtOnce(Date.now(), true),
-    'is read at once, although most of its events are gone',
-  ),
+  run: reading('run', false, 'is read by the server at once'),
+  confirm: reading('confirm', true, 'is read at once, although most of its events are gone'),
   log,
   remove,
 }

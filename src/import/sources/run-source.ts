@@ -6,15 +6,18 @@ import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
 import { collect } from '../collect.ts'
 import { countOf, newResult, type Result } from '../engine.ts'
+import { formatOfFile } from '../formats/list.ts'
 import type { ReadRecords } from '../import-source.ts'
 import { type ImportOptions, importSource } from '../import-source.ts'
+import { hashOf } from '../item.ts'
 import { scopeOf } from '../item-readers.ts'
 import { findAdministrator, finish } from '../jobs.ts'
 import { keyOf } from '../keyed-items.ts'
 import { noteBy } from '../note-created.ts'
 import { recordsOf } from '../read-records.ts'
+import { markSeen } from '../stored-items.ts'
 import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
-import { afterFailure, afterSuccess, change, renewLease, type Source } from './stored.ts'
+import { afterFailure, afterSuccess, endReading, renewLease, type Source } from './stored.ts'
 import { nothingRemoved, type Removed, readPresent, removeVanished } from './vanished.ts'
 
 /** Items that share a transaction: other requests are answered between two. */
@@ -49,13 +52,14 @@ export const runSource = async (
     const shown = {
       state,
       message,
+      ...(fetched && fetched !== 'unchanged' && { format: fetched.format }),
       failed: result.faults.length,
       faults: JSON.stringify(result.faults.slice(0, maxFaults)),
       report: JSON.stringify(report),
     }
     await database.transact(async (db) => {
       await finish(db, run, shown, clock())
-      await change(db, source.id, columns)
+      await endReading(db, source, columns)
     })
   }
   try {
@@ -64,7 +68,7 @@ export const runSource = async (
     fetched = await fetchSource(config, source)
     if (fetched === 'unchanged') return await end(afterSuccess(source, clock()), 'done', 'Nothing has changed there.')
     const { path, format, etag, last_modified } = fetched
-    const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
+    const read = recordsOf(formatOfFile(format), { read: () => createReadStream(path), isFile: true })
     const settings = { config, now: clock(), caller }
     const doubt = source.is_confirmed ? '' : await findDoubt(app, source, read)
     if (doubt !== '') return await end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
@@ -84,7 +88,10 @@ export const runSource = async (
     await importSource({ database, library, settings }, read, options, running)
     if (!isWhole)
       return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
-    const isWhollyRead = fetched.isWhole && isUnderstood(result)
+    const { keys, hasOthers } = result.unread
+    for (const kind of ['event', 'occurrence'] as const)
+      await database.transact((db) => markSeen(db, source.name, kind, [...keys], -run))
+    const isWhollyRead = fetched.isWhole && !hasOthers && !hasBrokenOff(result)
     const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
     const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()
@@ -146,7 +153,8 @@ const findDoubt = async (
   const options = { source: source.name, hasImages: true, ...JSON.parse(source.options) }
   const records = read({ timezone: options.timezone ?? config.zone.name }, () => undefined)
   for await (const item of collect(records, options))
-    if ('kind' in item && item.kind === 'event' && !item.occurrence) present.delete(keyOf(item))
+    if ('fault' in item) present.delete(item.externalId ?? '')
+    else if (item.kind === 'event' && !item.occurrence) present.delete(keyOf(item) ?? `#${hashOf(item)}`)
   const found = size - present.size
   if (found * 2 >= size) return ''
   return `It has only ${found} of the ${size} events that came from it. Nothing was changed; confirm that the others are gone.`
@@ -154,9 +162,9 @@ const findDoubt = async (
 
 const unread = ' What is no longer there was kept, because not everything could be read.'
 
-/** Whether all its events could be read: one that could not is still there, although no item says so. */
-const isUnderstood = ({ counts, faults }: Result): boolean =>
-  !counts.event?.failed && faults.every(({ place, line }) => place !== undefined || line !== undefined)
+/** Whether the source ended before its end: such a fault has no place. */
+const hasBrokenOff = ({ faults }: Result): boolean =>
+  faults.some(({ place, line }) => place === undefined && line === undefined)
 
 const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
   const counts = {

@@ -46,14 +46,29 @@ export const change = async ({ kysely }: Db, id: number, columns: Partial<Source
   await kysely.updateTable('source').set(columns).where('id', '=', id).execute()
 }
 
+/**
+ * The time at which a source that is to be read at once is due, always another one than before: one that is being read meanwhile is read once more
+ * (see `endReading`).
+ */
+export const soon = ({ lease_utc }: Pick<Source, 'lease_utc'>, now: number): string =>
+  nowText(lease_utc === null ? now : now + 1000)
+
 /** Makes a source due at once, without asking whether something has changed there; `isConfirmed` although most of its events are gone. */
-export const dueAtOnce = (now: number, isConfirmed: boolean): Partial<Source> => ({
+export const dueAtOnce = (source: Source, now: number, isConfirmed: boolean): Partial<Source> => ({
   state: 'active',
-  next_utc: nowText(now),
+  next_utc: soon(source, now),
   etag: '',
   last_modified: '',
   ...(isConfirmed && { is_confirmed: 1 }),
 })
+
+/** Stores what a source is after it was read, as far as nobody has changed it since, or asked for another reading. */
+export const endReading = async (db: Db, source: Source, columns: Partial<Source>): Promise<void> => {
+  const { kysely } = db
+  const current = await kysely.selectFrom('source').select('next_utc').where('id', '=', source.id).executeTakeFirst()
+  const isAsked = current !== undefined && current.next_utc !== source.next_utc
+  await change(db, source.id, isAsked ? { lease_utc: null } : columns)
+}
 
 /** What a source is after it was read. */
 export const afterSuccess = ({ every }: Source, now: number): Partial<Source> => ({
