@@ -357,3 +357,45 @@ it('recognises columns for a preview', () => {
   assert.equal(recogniseColumns(['Venue', 'City']).kind, 'venue')
   assert.equal(recogniseColumns(['Name', 'Email'], { kind: 'organizer' }).columns[0]?.field, 'organizer')
 })
+
+describe('columns with titles in other languages', () => {
+  const titles = {
+    German: ['Titel', 'Datum', 'Beginn', 'Ende', 'Ort', 'Straße', 'PLZ', 'Stadt', 'Veranstalter', 'Eintritt'],
+    French: ['Titre', 'Date', 'Début', 'Fin', 'Lieu', 'Adresse', 'Code postal', 'Ville', 'Organisateur', 'Tarif'],
+    Spanish: [
+      'Título',
+      'Fecha',
+      'Inicio',
+      'Fin',
+      'Lugar',
+      'Dirección',
+      'Código postal',
+      'Ciudad',
+      'Organizador',
+      'Precio',
+    ],
+    Italian: ['Titolo', 'Data', 'Inizio', 'Fine', 'Luogo', 'Indirizzo', 'CAP', 'Città', 'Organizzatore', 'Prezzo'],
+    Dutch: ['Titel', 'Datum', 'Aanvang', 'Einde', 'Locatie', 'Adres', 'Postcode', 'Stad', 'Organisator', 'Prijs'],
+    Portuguese: ['Título', 'Data', 'Início', 'Término', 'Local', 'Endereço', 'CEP', 'Cidade', 'Organizador', 'Preço'],
+    Japanese: ['タイトル', '日付', '開始時間', '終了時間', '会場', '住所', '郵便番号', '市区町村', '主催者', '料金'],
+    English: ['Title', 'Date', 'Start', 'End', 'Venue', 'Address', 'Zip', 'City', 'Organizer', 'Price'],
+  }
+  for (const [language, names] of Object.entries(titles))
+    it(language, async () => {
+      const cells = ['Markt', '2027-06-01', '10:00', '12:30', 'Halle', 'Weg 3', '04109', 'Lindenau', 'Verein', '3']
+      const rows = [names, cells].map((row) => row.join(';')).join('\n')
+      const [payload] = await payloads(rows)
+      const { title, start_date, end_date, venue, organizer, cost } = payload ?? {}
+      assert.deepEqual(
+        [title, start_date, end_date, cost],
+        ['Markt', '2027-06-01 10:00:00', '2027-06-01 12:30:00', '3'],
+      )
+      const place = { venue: 'Halle', address: 'Weg 3', zip: '04109', city: 'Lindenau' }
+      assert.deepEqual([venue, organizer], [place, [{ organizer: 'Verein' }]])
+    })
+
+  it('have dates with their times where the same titles name these', async () => {
+    const [payload] = await payloads('Titel;Beginn;Ende\nMarkt;01.06.2027 10:00;01.06.2027 12:00')
+    assert.deepEqual([payload?.['start_date'], payload?.['end_date']], ['2027-06-01 10:00:00', '2027-06-01 12:00:00'])
+  })
+})

@@ -1,4 +1,5 @@
 import type { ImportedKind } from '../record.ts'
+import { plainTitle, titles } from './column-titles.ts'
 
 /** What the columns of a table are. */
 export type Columns = {
@@ -12,109 +13,6 @@ export type Columns = {
   readonly unknown: readonly string[]
 }
 
-/** Kinds of rows that tables have. */
-type TableKind = 'event' | 'venue' | 'organizer'
-
-const words = (text: string): readonly string[] => text.split(' ')
-
-const venueFields: Readonly<Record<string, readonly string[]>> = {
-  address: words('address street venueaddress'),
-  address2: words('address2 venueaddress2'),
-  city: words('city town locality venuecity'),
-  zip: words('zip zipcode postcode postalcode venuezip venuezipcode venuepostalcode'),
-  stateprovince: words('stateprovince venuestateprovince stateorprovince'),
-  state: words('state venuestate'),
-  province: words('province venueprovince'),
-  country: words('country venuecountry'),
-  phone: words('phone venuephone'),
-  website: words('website venuewebsite venueurl'),
-  geo_lat: words('geolat latitude lat venuelatitude venuelat'),
-  geo_lng: words('geolng longitude lng lon long venuelongitude venuelng venuelon'),
-  image: words('image featuredimage venuefeaturedimage venueimage'),
-  description: words('description venuedescription'),
-}
-
-const common: Readonly<Record<string, readonly string[]>> = {
-  external_id: words('externalid id uid guid sourceid'),
-  slug: words('slug'),
-  status: words('status poststatus'),
-  excerpt: words('excerpt eventexcerpt summarytext'),
-}
-
-/** Titles of columns, in small letters without anything between them, by their field: those of The Events Calendar, of this interface, and others that are usual. */
-const titles: Readonly<Record<TableKind, Readonly<Record<string, readonly string[]>>>> = {
-  event: {
-    ...common,
-    external_id: [...(common['external_id'] ?? []), 'eventid', 'eventuid'],
-    title: words('title name event eventname eventtitle summary subject'),
-    description: words('description eventdescription content details body'),
-    start_date: words('startdate eventstartdate start starts startsat begin date eventdate day startdatetime'),
-    start_time: words('starttime eventstarttime begintime time'),
-    end_date: words('enddate eventenddate end ends endsat until enddatetime'),
-    end_time: words('endtime eventendtime'),
-    timezone: words('timezone eventtimezone tz'),
-    all_day: words('allday alldayevent eventallday'),
-    categories: words('categories category eventcategory eventcategories'),
-    tags: words('tags tag eventtags eventtag keywords'),
-    cost: words('cost price eventcost eventprice'),
-    currency_symbol: words('currencysymbol eventcurrencysymbol'),
-    currency_position: words('currencyposition eventcurrencyposition'),
-    currency_code: words('isocurrencycode eventisocurrencycode eventcurrencycode currencycode currency'),
-    website: words('website eventwebsite eventurl url link'),
-    image: words('image featuredimage eventfeaturedimage eventimage imageurl'),
-    show_map: words('showmap eventshowmap'),
-    show_map_link: words('showmaplink eventshowmaplink'),
-    hide_from_listings: words(
-      'hidefromlistings hidefromeventlistings hideeventfromeventlistings eventhidefromupcoming hidefromupcoming',
-    ),
-    sticky: words('sticky stickyinmonthview eventstickyinmonthview eventsticky'),
-    featured: words('featured featureevent featuredevent eventfeatured'),
-    event_status: words('eventstatus'),
-    event_status_reason: words('eventstatusreason'),
-    attendance_mode: words('attendancemode'),
-    virtual_url: words('virtualurl onlineurl livestream'),
-    recurrence: words('recurrence rrule'),
-    'venue.venue': words('venue venuename eventvenuename eventvenue location place where eventlocation'),
-    'organizer.organizer': words(
-      'organizer organizers organizername eventorganizer eventorganizers eventorganizername eventorganizernames eventorganizernamesorids organiser',
-    ),
-    'organizer.email': words('organizeremail'),
-    'organizer.phone': words('organizerphone'),
-    'organizer.website': words('organizerwebsite'),
-    ...Object.fromEntries(
-      Object.entries(venueFields).map(([name, known]) => [
-        `venue.${name}`,
-        // A description, a website or an image is the event's, unless the column says otherwise.
-        known.filter(
-          (title) => title.startsWith('venue') || !['description', 'image', 'website', 'phone'].includes(name),
-        ),
-      ]),
-    ),
-  },
-  venue: {
-    ...common,
-    ...venueFields,
-    venue: words('venue venuename name title location place'),
-    show_map: words('showmap venueshowmap'),
-    show_map_link: words('showmaplink venueshowmaplink'),
-  },
-  organizer: {
-    ...common,
-    organizer: words('organizer organizername name title organiser'),
-    description: words('description organizerdescription'),
-    email: words('email organizeremail mail'),
-    phone: words('phone organizerphone telephone'),
-    website: words('website organizerwebsite url'),
-    image: words('image featuredimage organizerfeaturedimage organizerimage'),
-  },
-}
-
-const plain = (title: string): string =>
-  title
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-
 /** Most columns that are read. */
 const mostColumns = 500
 
@@ -122,13 +20,21 @@ const mostColumns = 500
 export type ColumnOptions = {
   readonly map?: Readonly<Record<string, string>> | undefined
   readonly kind?: ImportedKind | undefined
+  /** The first text of a column, by its number from 0. */
+  readonly sampleOf?: (column: number) => string
 }
+
+/** A time without a date, such as `19:00`, `7 pm` or `19.30 Uhr`. */
+const timeAlone = /^\d{1,2}(?:[:.h]\d{2}){0,2}\s{0,3}(?:[ap]\.?m\.?|uhr|h)?$/i
 
 /**
  * Recognises the columns of a table by their titles, whatever their letter case and punctuation; `map` has the titles of columns for fields whose
- * titles say nothing. Each field has one column, the first.
+ * titles say nothing. Each field has one column, the first. A column such as “Start” has dates or times, as its first text says.
  */
-export const recogniseColumns = (header: readonly string[], { map = {}, kind }: ColumnOptions = {}): Columns => {
+export const recogniseColumns = (
+  header: readonly string[],
+  { map = {}, kind, sampleOf = () => '' }: ColumnOptions = {},
+): Columns => {
   const named = header.slice(0, mostColumns).map((title) => title.trim())
   const own = kind ?? kindOf(named, map)
   const known = own === 'venue' || own === 'organizer' ? titles[own] : titles.event
@@ -145,23 +51,37 @@ export const recogniseColumns = (header: readonly string[], { map = {}, kind }: 
     const field = mapped.get(title.toLowerCase())
     if (field !== undefined) taken.add(field)
   }
-  const columns = named.map((title) => {
-    const asked = mapped.get(title.toLowerCase())
-    if (asked !== undefined) return { title, field: asked }
-    const field = fieldOf(known, title)
-    if (field === undefined || taken.has(field)) return { title, field: undefined }
+  const found = new Map<number, string>()
+  const take = (at: number, fields: readonly string[]): void => {
+    const field = fields.find((one) => !taken.has(one))
+    if (field === undefined) return
     taken.add(field)
-    return { title, field }
+    found.set(at, field)
+  }
+  const candidates = named.map((title) => {
+    const asked = mapped.get(title.toLowerCase())
+    return asked === undefined ? fieldsOf(known, title) : []
   })
+  for (const [at, fields] of candidates.entries()) if (fields.length === 1) take(at, fields)
+  for (const [at, fields] of candidates.entries()) {
+    if (fields.length > 1) take(at, timeAlone.test(sampleOf(at)) ? fields.toReversed() : fields)
+  }
+  const columns = named.map((title, at) => ({ title, field: mapped.get(title.toLowerCase()) ?? found.get(at) }))
   const present = new Set(named.map((title) => title.toLowerCase()))
   const missing = Object.values(map).filter((title) => !present.has(title.trim().toLowerCase()))
   return { kind: own, columns, missing, unknown }
 }
 
-const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: string): string | undefined => {
-  if (Object.hasOwn(known, title)) return title
-  const name = plain(title)
-  return Object.keys(known).find((field) => plain(field) === name || known[field]?.includes(name))
+const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: string): string | undefined =>
+  fieldsOf(known, title)[0]
+
+/** The fields that a title may mean. */
+const fieldsOf = (known: Readonly<Record<string, readonly string[]>>, title: string): readonly string[] => {
+  if (Object.hasOwn(known, title)) return [title]
+  const name = plainTitle(title)
+  if (name === '') return []
+  const own = Object.keys(known).find((field) => plainTitle(field) === name)
+  return own === undefined ? Object.keys(known).filter((field) => known[field]?.includes(name)) : [own]
 }
 
 /** Rows are events if they have a date, otherwise what their names belong to. */

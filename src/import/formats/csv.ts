@@ -60,7 +60,9 @@ const isEmpty = (row: Row): boolean => 'cells' in row && row.cells.every((cell) 
 type Table = Columns & TableTimes
 
 const beginTable = ([header, ...rows]: readonly Row[], options: ReadOptions): Table => {
-  const columns = recogniseColumns(header && 'cells' in header ? header.cells : [], options)
+  const sampleOf = (at: number): string =>
+    rows.map((row) => ('cells' in row ? (row.cells[at] ?? '').trim() : '')).find((cell) => cell !== '') ?? ''
+  const columns = recogniseColumns(header && 'cells' in header ? header.cells : [], { ...options, sampleOf })
   const cellsOf = (field: string): string[] => {
     const at = columns.columns.findIndex((column) => column.field === field)
     return at < 0 ? [] : rows.flatMap((row) => ('cells' in row ? (row.cells[at] ?? []) : []))

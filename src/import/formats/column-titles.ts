@@ -1,0 +1,171 @@
+/** A title in small letters, without accents or anything between them. */
+export const plainTitle = (title: string): string =>
+  title
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const titlesOf = (text: string): readonly string[] => text.split(', ').map(plainTitle)
+
+/** Kinds of rows that tables have. */
+export type TableKind = 'event' | 'venue' | 'organizer'
+
+/** Titles of columns in German, French, Spanish, Italian, Dutch, Portuguese and Japanese, as they are after {@link plainTitle}. */
+const foreign = {
+  title: titlesOf(
+    'Titel, Veranstaltung, Veranstaltungstitel, Bezeichnung, Titre, Nom, Événement, Título, Nombre, Evento, Titolo, Nome, Naam, Evenement, タイトル, 名前, イベント名, 題名, 件名',
+  ),
+  description: titlesOf('Beschreibung, Descripción, Descrizione, Omschrijving, Beschrijving, Descrição, 説明, 内容'),
+  start_date: titlesOf(
+    'Datum, Tag, Startdatum, Anfangsdatum, Date de début, Date début, Fecha, Fecha de inicio, Fecha inicio, Data, Data di inizio, Data inizio, Begindatum, Data de início, Data início, 日付, 開始日, 開始日時',
+  ),
+  start_time: titlesOf(
+    'Uhrzeit, Zeit, Startzeit, Anfangszeit, Heure, Heure de début, Heure début, Hora, Hora de inicio, Hora inicio, Ora, Orario, Ora di inizio, Ora inizio, Tijd, Begintijd, Starttijd, Aanvangstijd, Hora de início, 時刻, 時間, 開始時刻, 開始時間',
+  ),
+  end_date: titlesOf(
+    'Enddatum, Date de fin, Date fin, Fecha de fin, Fecha fin, Data di fine, Data fine, Einddatum, Data de fim, Data fim, Data de término, 終了日, 終了日時',
+  ),
+  end_time: titlesOf(
+    'Endzeit, Heure de fin, Heure fin, Hora de fin, Hora fin, Ora di fine, Ora fine, Eindtijd, Hora de fim, Hora fim, 終了時刻, 終了時間',
+  ),
+  all_day: titlesOf(
+    'Ganztägig, Ganztags, Journée entière, Toute la journée, Todo el día, Tutto il giorno, Giorno intero, Hele dag, Dia inteiro, O dia todo, 終日',
+  ),
+  categories: titlesOf(
+    'Kategorie, Kategorien, Rubrik, Catégorie, Catégories, Categoría, Categorías, Categorie, Categorieën, カテゴリ, カテゴリー, 分類',
+  ),
+  tags: titlesOf(
+    'Schlagwörter, Schlagworte, Stichwörter, Étiquettes, Mots-clés, Etiquetas, Etichette, Trefwoorden, タグ',
+  ),
+  cost: titlesOf(
+    'Preis, Eintritt, Kosten, Prix, Tarif, Coût, Precio, Coste, Entrada, Prezzo, Costo, Ingresso, Prijs, Toegang, Preço, Custo, 料金, 価格, 入場料',
+  ),
+  website: titlesOf(
+    'Webseite, Internetseite, Homepage, Site web, Lien, Sitio web, Enlace, Sito web, Sito, Site, ウェブサイト',
+  ),
+  image: titlesOf('Bild, Imagen, Immagine, Afbeelding, Imagem, 画像'),
+  venue: titlesOf('Ort, Veranstaltungsort, Spielort, Lieu, Lugar, Sede, Luogo, Locatie, Plaats, Local, 会場, 場所'),
+  address: titlesOf(
+    'Adresse, Anschrift, Straße, Strasse, Straße und Hausnummer, Rue, Dirección, Calle, Indirizzo, Adres, Straat, Endereço, Morada, Rua, 住所',
+  ),
+  city: titlesOf('Stadt, Gemeinde, Ville, Ciudad, Città, Stad, Cidade, 市区町村'),
+  zip: titlesOf('PLZ, Postleitzahl, Code postal, Código postal, CAP, CEP, 郵便番号'),
+  country: titlesOf('Land, Pays, País, Paese, 国'),
+  organizer: titlesOf(
+    'Veranstalter, Veranstalterin, Organisator, Organisateur, Organisatrice, Organizador, Organizadora, Organizzatore, 主催者, 主催',
+  ),
+}
+
+/** Titles of either a date, or of the time if another column has the date. */
+const starts = [
+  ...words('start starts startsat begin'),
+  ...titlesOf('Beginn, Anfang, Von, Début, Inicio, Comienzo, Inizio, Aanvang, Início, 開始'),
+]
+const ends = [
+  ...words('end ends endsat until'),
+  ...titlesOf('Ende, Bis, Schluss, Fin, Fine, Einde, Tot, Fim, Término, 終了'),
+]
+
+const venueFields: Readonly<Record<string, readonly string[]>> = {
+  address: [...words('address street venueaddress'), ...foreign.address],
+  address2: words('address2 venueaddress2'),
+  city: [...words('city town locality venuecity'), ...foreign.city],
+  zip: [...words('zip zipcode postcode postalcode venuezip venuezipcode venuepostalcode'), ...foreign.zip],
+  stateprovince: words('stateprovince venuestateprovince stateorprovince'),
+  state: words('state venuestate'),
+  province: words('province venueprovince'),
+  country: [...words('country venuecountry'), ...foreign.country],
+  phone: words('phone venuephone'),
+  website: words('website venuewebsite venueurl'),
+  geo_lat: words('geolat latitude lat venuelatitude venuelat'),
+  geo_lng: words('geolng longitude lng lon long venuelongitude venuelng venuelon'),
+  image: words('image featuredimage venuefeaturedimage venueimage'),
+  description: words('description venuedescription'),
+}
+
+const common: Readonly<Record<string, readonly string[]>> = {
+  external_id: words('externalid id uid guid sourceid'),
+  slug: words('slug'),
+  status: words('status poststatus'),
+  excerpt: words('excerpt eventexcerpt summarytext'),
+}
+
+/** Titles of columns, in small letters without anything between them, by their field: those of The Events Calendar, of this interface, and others that are usual. */
+export const titles: Readonly<Record<TableKind, Readonly<Record<string, readonly string[]>>>> = {
+  event: {
+    ...common,
+    external_id: [...(common['external_id'] ?? []), 'eventid', 'eventuid'],
+    title: [...words('title name event eventname eventtitle summary subject'), ...foreign.title],
+    description: [...words('description eventdescription content details body'), ...foreign.description],
+    start_date: [
+      ...words('startdate eventstartdate date eventdate day startdatetime'),
+      ...starts,
+      ...foreign.start_date,
+    ],
+    start_time: [...words('starttime eventstarttime begintime time'), ...starts, ...foreign.start_time],
+    end_date: [...words('enddate eventenddate enddatetime'), ...ends, ...foreign.end_date],
+    end_time: [...words('endtime eventendtime'), ...ends, ...foreign.end_time],
+    timezone: words('timezone eventtimezone tz'),
+    all_day: [...words('allday alldayevent eventallday'), ...foreign.all_day],
+    categories: [...words('categories category eventcategory eventcategories'), ...foreign.categories],
+    tags: [...words('tags tag eventtags eventtag keywords'), ...foreign.tags],
+    cost: [...words('cost price eventcost eventprice'), ...foreign.cost],
+    currency_symbol: words('currencysymbol eventcurrencysymbol'),
+    currency_position: words('currencyposition eventcurrencyposition'),
+    currency_code: words('isocurrencycode eventisocurrencycode eventcurrencycode currencycode currency'),
+    website: [...words('website eventwebsite eventurl url link'), ...foreign.website],
+    image: [...words('image featuredimage eventfeaturedimage eventimage imageurl'), ...foreign.image],
+    show_map: words('showmap eventshowmap'),
+    show_map_link: words('showmaplink eventshowmaplink'),
+    hide_from_listings: words(
+      'hidefromlistings hidefromeventlistings hideeventfromeventlistings eventhidefromupcoming hidefromupcoming',
+    ),
+    sticky: words('sticky stickyinmonthview eventstickyinmonthview eventsticky'),
+    featured: words('featured featureevent featuredevent eventfeatured'),
+    event_status: words('eventstatus'),
+    event_status_reason: words('eventstatusreason'),
+    attendance_mode: words('attendancemode'),
+    virtual_url: words('virtualurl onlineurl livestream'),
+    recurrence: words('recurrence rrule'),
+    'venue.venue': [
+      ...words('venue venuename eventvenuename eventvenue location place where eventlocation'),
+      ...foreign.venue,
+    ],
+    'organizer.organizer': [
+      ...words(
+        'organizer organizers organizername eventorganizer eventorganizers eventorganizername eventorganizernames eventorganizernamesorids organiser',
+      ),
+      ...foreign.organizer,
+    ],
+    'organizer.email': words('organizeremail'),
+    'organizer.phone': words('organizerphone'),
+    'organizer.website': words('organizerwebsite'),
+    ...Object.fromEntries(
+      Object.entries(venueFields).map(([name, known]) => [
+        `venue.${name}`,
+        // A description, a website or an image is the event's, unless the column says otherwise.
+        known.filter(
+          (title) => title.startsWith('venue') || !['description', 'image', 'website', 'phone'].includes(name),
+        ),
+      ]),
+    ),
+  },
+  venue: {
+    ...common,
+    ...venueFields,
+    venue: [...words('venue venuename name title location place'), ...foreign.venue],
+    show_map: words('showmap venueshowmap'),
+    show_map_link: words('showmaplink venueshowmaplink'),
+  },
+  organizer: {
+    ...common,
+    organizer: [...words('organizer organizername name title organiser'), ...foreign.organizer],
+    description: words('description organizerdescription'),
+    email: words('email organizeremail mail'),
+    phone: words('phone organizerphone telephone'),
+    website: words('website organizerwebsite url'),
+    image: words('image featuredimage organizerfeaturedimage organizerimage'),
+  },
+}
