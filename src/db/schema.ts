@@ -55,8 +55,8 @@ export type Schema = {
   review: ReviewTable
   submission: SubmissionTable
   import: ImportTable
-  /** The events, venues and organizers that an import over the network has created. */
-  import_record: { import_id: number; record_id: number; modified_utc: string }
+  /** The events, venues and organizers that an import over the network has created; of a series the first event. */
+  import_record: { import_id: number; record_id: number; modified_utc: string; revision_id: number }
   import_item: ImportItemTable
   source: SourceTable
   /** The categories and tags that an import over the network has created. */

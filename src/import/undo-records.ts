@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import type { HistoryKind } from '../db/schema-site.ts'
+import { events } from '../resources/events/resource.ts'
 import { removeForGood } from '../resources/shared/post-write.ts'
 
 /** A record that is kept. */
@@ -15,7 +16,7 @@ export type Portion = { readonly removed: number; readonly kept: readonly Kept[]
 /** Records that share a transaction. */
 const portion = 20
 
-type Created = { readonly id: number; readonly title: string; readonly isEdited: boolean }
+type Created = { readonly id: number; readonly title: string; readonly isEdited: boolean; readonly isSeries: boolean }
 
 /** Undoes the next events, venues or organizers of an import; returns undefined when none are left. */
 export const undoRecords = async (db: Db, context: RequestContext, importId: number): Promise<Portion | undefined> => {
@@ -29,7 +30,9 @@ export const undoRecords = async (db: Db, context: RequestContext, importId: num
         // It no longer counts as a record of the import, so that what it links to is kept as well.
         const note = db.kysely.deleteFrom('import_record').where('import_id', '=', importId)
         await note.where('record_id', '=', row.id).execute()
-      } else await removeForGood(db, context, table, row)
+      } else if (row.isSeries)
+        await events.operations.remove(db, context, { column: 'id', value: row.id }, { isForced: true, scope: 'all' })
+      else await removeForGood(db, context, table, row)
     }
     return { removed: rows.length - kept.length, kept }
   }
@@ -44,27 +47,51 @@ const readCreated = async ({ kysely }: Db, table: PostTableName, importId: numbe
     .innerJoin(post, `${post}.id`, 'import_record.record_id')
     .select([`${post}.id`, `${post}.title`, `${post}.modified_utc`, 'import_record.modified_utc as imported_utc'])
     .select((eb) => hasChanges(eb).as('is_edited'))
+    .select((eb) => inSeries(eb).as('in_series'))
     .where('import_record.import_id', '=', importId)
     .orderBy('import_record.record_id', 'desc')
     .limit(portion)
     .execute()
-  return rows.map(({ id, title, modified_utc, imported_utc, is_edited }) => ({
+  return rows.map(({ id, title, modified_utc, imported_utc, is_edited, in_series }) => ({
     id,
     title,
     isEdited: modified_utc !== imported_utc || Boolean(is_edited),
+    isSeries: Boolean(in_series),
   }))
 }
 
-/** Whether the history has a version of the record after the one that was imported. */
+const inSeries = (eb: ExpressionBuilder<Schema, 'import_record'>) =>
+  eb.exists(
+    eb
+      .selectFrom('event')
+      .select('event.id')
+      .whereRef('event.id', '=', 'import_record.record_id')
+      .where('event.series_id', 'is not', null),
+  )
+
+/** Whether the history has a version of the record, or of an event of the same series, after the one that was imported. */
 const hasChanges = (eb: ExpressionBuilder<Schema, 'import_record'>) =>
   eb.exists(
     eb
       .selectFrom('revision')
       .select('revision.id')
-      .whereRef('revision.record_id', '=', 'import_record.record_id')
+      .where((own) =>
+        own.or([
+          own('revision.record_id', '=', own.ref('import_record.record_id')),
+          own('revision.record_id', 'in', seriesOf(own)),
+        ]),
+      )
       .where('revision.payload', 'is not', null)
-      .where('revision.action', '<>', 'created'),
+      .where('revision.action', '<>', 'created')
+      .whereRef('revision.id', '>', 'import_record.revision_id'),
   )
+
+const seriesOf = (eb: ExpressionBuilder<Schema, 'import_record' | 'revision'>) =>
+  eb
+    .selectFrom('event as other')
+    .innerJoin('event as own', 'own.series_id', 'other.series_id')
+    .select('other.id')
+    .whereRef('own.id', '=', 'import_record.record_id')
 
 /** Whether a record that is kept refers to the record. */
 const isLinked = async ({ kysely }: Db, table: PostTableName, id: number, importId: number): Promise<boolean> => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { wakeImports } from '../../src/import/runner.ts'
+import { corpusFile } from '../import/read-records.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 
 const imports = '//kalends/v1/imports'
@@ -78,6 +79,48 @@ describe('imports over the network (C7)', () => {
       list.body.map(({ id }: { id: number }) => id),
       [sent.body.id],
     )
+  })
+
+  for (const [name, type] of [
+    ['google.ics', 'text/calendar'],
+    ['tec-events.csv', 'text/csv'],
+    ['site.xml', 'application/xml'],
+  ] as const)
+    it(`of ${name} are undone`, async () => {
+      const count = async () => {
+        const lists = [
+          'events?window=all',
+          'venues?',
+          'organizers?',
+          'categories?hide_empty=false&',
+          'tags?hide_empty=false&',
+        ]
+        const totals = lists.map(async (list) => {
+          const { body } = await calendar.ask('GET', `/${list}&status=publish,draft,pending,private`, { as: 'admin' })
+          return body.total ?? 0
+        })
+        return Promise.all(totals)
+      }
+      const before = await count()
+      const sent = await send((await corpusFile(name)).toString('latin1'), { 'content-type': type })
+      assert.equal(sent.status, 202, sent.text)
+      const done = await finished(sent.body.id)
+      assert.ok(done.state === 'done' && done.created > 0, JSON.stringify(done))
+      assert.notDeepEqual(await count(), before)
+      assert.equal((await undo(sent.body.id)).state, 'undone')
+      assert.deepEqual(await count(), before)
+    })
+
+  it('keep a series of which somebody has changed one event when they are undone', async () => {
+    const sent = await send(line('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=4' }))
+    assert.equal((await finished(sent.body.id)).created, 1)
+    const list = async () =>
+      (await calendar.ask('GET', '/events?search=Weekly&window=all', { as: 'admin' })).body.events
+    const [, second] = await list()
+    await calendar.ask('POST', `/events/${second.id}`, { as: 'admin', body: { cost: '5' } })
+    const undone = await undo(sent.body.id)
+    assert.deepEqual([undone.result.removed, undone.result.kept], [0, 1])
+    assert.equal((await list()).length, 4)
   })
 
   it('keep a category into which another one was merged when they are undone', async () => {

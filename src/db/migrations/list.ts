@@ -41,5 +41,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0016-import-items'),
   fromFiles('0017-long-events'),
   fromFiles('0018-sources'),
+  fromFiles('0019-undo-changes'),
   // Each new one comes last.
 ]
