@@ -90,6 +90,7 @@ export const createFragmentCache = <F extends Fragment>(
     },
   })
   const keep = (fragment: F): void => {
+    if (fragment.flag.isStale) return
     const size = sizeOf(fragment) + (fragment.single?.length ?? 0) + overhead
     const replaced = cache.peek(fragment.id)?.fragment
     if (replaced && replaced !== fragment) replaced.flag.isStale = true
@@ -97,31 +98,15 @@ export const createFragmentCache = <F extends Fragment>(
     // The cache does not take a fragment that is larger than itself.
     if (!cache.has(fragment.id)) fragment.flag.isStale = true
   }
-  const resize = (fragment: F): void => {
-    if (!fragment.flag.isStale) keep(fragment)
-  }
   changeFeed.watch((kind, id) => {
     if (others.includes(kind) || (id === 0 && kinds.includes(kind))) cache.clear()
     else if (kinds.includes(kind)) cache.delete(id)
   })
-  const loadInto = (found: Map<number, F>, missing: readonly number[]): Awaitable<ReadonlyMap<number, F>> => {
-    const version = changeFeed.version()
-    return after(load(missing), (loaded) => {
-      // After a change during the load, the fragments serve this call alone.
-      const isCurrent = changeFeed.version() === version
-      for (const fragment of loaded) {
-        found.set(fragment.id, fragment)
-        if (isCurrent) keep(fragment)
-        else fragment.flag.isStale = true
-      }
-      return found
-    })
-  }
   const addSingle = (fragments: ReadonlyMap<number, F>): ReadonlyMap<number, F> => {
     for (const fragment of fragments.values()) {
       if (fragment.single || !singleOf) continue
       singleOf(fragment)
-      resize(fragment)
+      keep(fragment)
     }
     return fragments
   }
@@ -134,9 +119,19 @@ export const createFragmentCache = <F extends Fragment>(
         if (entry) found.set(id, entry.fragment)
         else missing.push(id)
       }
-      const all = missing.length === 0 ? found : loadInto(found, missing)
-      return isSingle ? after(all, addSingle) : all
+      if (missing.length === 0) return isSingle ? addSingle(found) : found
+      const { version } = changeFeed
+      return after(load(missing), (loaded) => {
+        // After a change during the load, the fragments serve this call alone.
+        const isCurrent = changeFeed.version === version
+        for (const fragment of loaded) {
+          found.set(fragment.id, fragment)
+          if (isCurrent) keep(fragment)
+          else fragment.flag.isStale = true
+        }
+        return isSingle ? addSingle(found) : found
+      })
     },
-    resize,
+    resize: keep,
   }
 }

@@ -50,7 +50,7 @@ export const writeRecord =
     const files = { database: services.app.database, library: services.library }
     const { status, body, etag, location } = await runWrite(files, request.context, work, { uploaded, signal })
     // A repeated request is answered by what was kept of the first one.
-    const isPlain = 'text' in request.endpoint.params && request.raw.one('text') === 'plain'
+    const isPlain = 'text' in request.endpoint.params && request.raw.one['text'] === 'plain'
     const shown = isPlain ? plainBytes(resource, body).toString() : body
     return respond(request, { status, body: shown, etag, headers: location === '' ? {} : { location } })
   }
@@ -143,7 +143,7 @@ const blank: readonly unknown[] = [undefined, null, '', 0, '0']
 
 const refuseFields = ({ raw }: RestRequest, refused: NonNullable<Resource['refusedFields']>): void => {
   for (const [name, code] of Object.entries(refused)) {
-    if (!blank.includes(raw.one(name))) throw new ApiError(code)
+    if (!blank.includes(raw.one[name])) throw new ApiError(code)
   }
 }
 

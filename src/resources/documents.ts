@@ -90,12 +90,12 @@ const readerOf =
 
 const readLinked = <T extends LinkedTable>(
   cache: FragmentCache<PostFragment>,
-  { chunksOf }: LinkedFragments<T>,
+  { singleChunks }: LinkedFragments<T>,
 ): ReadDocuments =>
   readerOf(
     cache,
     ({ subject }, caller) => mayRead(caller, subject),
-    (fragment) => joinBytes(chunksOf(fragment, true)),
+    (fragment) => joinBytes(singleChunks(fragment)),
   )
 
 const createMediaFragments = (

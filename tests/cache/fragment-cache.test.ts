@@ -6,18 +6,17 @@ import { createFragmentCache, type Fragment, newFragment } from '../../src/cache
 /** A log of changes that a test writes itself. */
 const createLog = () => {
   const watchers: Watcher[] = []
-  let version = 1
-  const changes: ChangeFeed = {
-    catchUp: () => version,
-    version: () => version,
-    haveChanged: (_kinds, since) => version > since,
+  const changes: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
+    catchUp: () => changes.version,
+    version: 1,
+    haveChanged: (_kinds, since) => changes.version > since,
     startsSince: () => undefined,
     stamp: () => '',
-    nextDue: () => Number.POSITIVE_INFINITY,
+    nextDue: Number.POSITIVE_INFINITY,
     watch: (watcher) => void watchers.push(watcher),
   }
   const change: Watcher = (kind, id) => {
-    version++
+    changes.version++
     for (const watcher of watchers) watcher(kind, id)
   }
   return { changes, change }

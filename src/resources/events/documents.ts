@@ -62,7 +62,7 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
       else outdated.set(at, event)
     }
     if (outdated.size === 0) return documents
-    const version = changeFeed.version()
+    const version = changeFeed.version
     return after(findLinked(linked, outdated.values(), form === 'single'), (records) => {
       for (const [at, event] of outdated) {
         const known = event.composed[form]
@@ -91,7 +91,7 @@ const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count
 
 /** Whether a composed event is still valid. Its flags are checked only when a record of a linked kind has changed. */
 const isCurrent = (composed: PublicEvent, changeFeed: ChangeFeed): boolean => {
-  const version = changeFeed.version()
+  const version = changeFeed.version
   if (composed.version === version || !changeFeed.haveChanged(linkedKinds, composed.version)) return true
   for (const flag of composed.flags) if (flag.isStale) return false
   composed.version = version
