@@ -141,7 +141,9 @@ export const readParams = <P extends ParamTable>(
 ): Awaitable<Values<P>> => {
   const parsed = readSent(table, raw, context, options)
   const references = referencesOf(table, parsed.values)
-  if (references.length === 0) return settleReading(table, parsed, undefined)
+  // Each value was read by the type of its parameter.
+  if (references.length === 0 && parsed.faults.size === 0) return parsed.values as Values<P>
+  if (references.length === 0) throw invalidParams(parsed.faults)
   return after(lookUp(references), (found) => settleReading(table, parsed, found))
 }
 

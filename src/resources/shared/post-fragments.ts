@@ -10,7 +10,6 @@ import type { Site } from '../../core/context.ts'
 import type { Subject } from '../../core/policy.ts'
 import type { RecordDefinition } from '../../core/record.ts'
 import { readPosts, type StoredPost } from '../../core/stored-post.ts'
-import { after } from '../../lib/awaitable.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import type { FragmentSource } from './fragment-source.ts'
 import type { LinkedTable } from './linked-filters.ts'
@@ -78,7 +77,8 @@ export const createLinkedFragments = <T extends LinkedTable>(
     maxBytes,
     kinds: [table],
     others: ['image'],
-    load: (ids) => after(read(ids), (rows) => rows.map((row) => make(row, site()))),
+    load: read,
+    make: (row) => make(row, site()),
     singleOf,
   })
 }
