@@ -3,9 +3,8 @@ import pg from 'pg'
 import type { Config } from '../src/config.ts'
 import { lineSeparator } from '../src/db/schema.ts'
 import { foldText, orderKeyOf } from '../src/lib/fold.ts'
-import { htmlToText } from '../src/lib/html.ts'
 import { slugify } from '../src/lib/slug.ts'
-import { keyOf } from '../src/lib/text.ts'
+import { keyOf, readText } from '../src/lib/text.ts'
 import { abbreviationAt, nowText, parseZone, toUtc, type Zone } from '../src/lib/time-zone.ts'
 import {
   categories,
@@ -102,7 +101,7 @@ const kindRows = (rows: readonly Row[], kind: string): Row[] => rows.map(({ id =
 
 const searchRow = (row: Row, fields: readonly string[]): Row => ({
   record_id: row['id'] ?? null,
-  text: joinLines(fields.map((field) => foldText(htmlToText(String(row[field] ?? ''))))),
+  text: joinLines(fields.map((field) => foldText(readText(String(row[field] ?? ''))))),
 })
 
 const joinLines = (lines: readonly string[]): string => lines.filter((line) => line !== '').join(lineSeparator)

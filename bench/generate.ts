@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { foldText } from '../src/lib/fold.ts'
-import { htmlToText } from '../src/lib/html.ts'
+import { readText } from '../src/lib/text.ts'
 import { addDays, endOfDay, epochOf, textAt } from '../src/lib/time-zone.ts'
 import { type City, type Language, languages, markers } from './words.ts'
 
@@ -195,7 +195,7 @@ const sentenceOf = (random: Random, language: Language, count: number): string =
   return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
 }
 
-const passageOf = (html: string): Passage => ({ html, folded: foldText(htmlToText(html)) })
+const passageOf = (html: string): Passage => ({ html, folded: foldText(readText(html)) })
 
 const nothing: Passage = { html: '', folded: '' }
 

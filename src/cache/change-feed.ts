@@ -66,17 +66,17 @@ export const dependencyOn = (
 /** A row of the change log, and when the first scheduled record is due. */
 type Change = Selectable<Schema['change']> & { readonly due: string | null }
 
+/** What is reported when anything may have changed. */
+const anyChange = changeKinds.map((kind) => ({ kind, record_id: 0, first_start: null, last_start: null, facets: null }))
+
 /** Makes the feed that reads the change log, the table `change`. It reads only when `catchUp` is called. */
 export const followChanges = (database: Database): ChangeFeed => {
   // The ids of the log cannot serve as versions: they go back when a backup is restored or another database server takes over.
   let newestRead: Change | undefined
-  const last = new Map<ChangeKind, number>()
+  /** The version of the latest change of each kind. */
+  const changedAt = new Map<ChangeKind, number>()
   const eventChanges = recordEventChanges()
   const watchers: Watcher[] = []
-  const report = (kind: ChangeKind, id: number): void => {
-    last.set(kind, feed.version)
-    for (const watcher of watchers) watcher(kind, id)
-  }
   /** Takes up rows of the log. Where they do not continue the rows read before, or a setting has changed, anything may have changed. */
   const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
     const version = ++feed.version
@@ -86,14 +86,12 @@ export const followChanges = (database: Database): ChangeFeed => {
     const added = rows.slice(1)
     let isKnown = isContinued
     for (const { kind } of added) if (kind === 'setting') isKnown = false
-    if (!isKnown) {
-      eventChanges.clear(version)
-      for (const kind of changeKinds) report(kind, 0)
-      return version
-    }
-    for (const { kind, record_id: id, first_start: first, last_start: last, facets: tags } of added) {
-      if (kind === 'event') eventChanges.add({ version, id, first, last, tags })
-      report(kind, id)
+    if (!isKnown) eventChanges.clear(version)
+    for (const change of isKnown ? added : anyChange) {
+      const { kind, record_id: id, first_start: first, last_start: last, facets: tags } = change
+      if (kind === 'event' && isKnown) eventChanges.add({ version, id, first, last, tags })
+      changedAt.set(kind, version)
+      for (const watcher of watchers) watcher(kind, id)
     }
     return version
   }
@@ -115,7 +113,7 @@ export const followChanges = (database: Database): ChangeFeed => {
     version: 0,
     haveChanged: (kinds, before, range) => {
       for (const kind of kinds) {
-        if ((last.get(kind) ?? 0) <= before) continue
+        if ((changedAt.get(kind) ?? 0) <= before) continue
         if (kind !== 'event' || !range || eventChanges.touch(range, before)) return true
       }
       return false

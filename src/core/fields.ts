@@ -1,5 +1,5 @@
-import { htmlToText } from '../lib/html.ts'
 import type { Json } from '../lib/json.ts'
+import { readText } from '../lib/text.ts'
 import { type ColumnOf, type FromColumn, type Member, member, type OptionalMember, optionalMember } from './members.ts'
 import type { Param, ParamType } from './params.ts'
 import { text, truth } from './parts.ts'
@@ -101,7 +101,7 @@ export const searchTextsOf = (
     const texts = { ...empty }
     for (const { column, isHtml } of searched) {
       const value = `${row[column]}`
-      texts[column] = isHtml ? htmlToText(value) : value
+      texts[column] = isHtml ? readText(value) : value
     }
     return texts
   }

@@ -72,7 +72,9 @@ export const createAdmission =
           credentials.find(header) ?? (await credentials.learn(header, () => authenticate(app.database, attempt)))
       }
     }
-    requireLimits(request)
+    if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
+    const long = findLongHeader(request.headers)
+    if (long) throw headerTooLong(long)
     // Node itself would answer a request without Host with an empty body (RFC 9112, 3.2).
     const isHostMissing = request.headers.host === undefined && request.raw.httpVersion === '1.1'
     if (!isPage && isHostMissing) throw new ApiError('rest_bad_request')
@@ -120,10 +122,5 @@ export const findLongHeader = (headers: IncomingHttpHeaders): (typeof headerLimi
   return undefined
 }
 
-const requireLimits = ({ originalUrl, headers }: FastifyRequest): void => {
-  if (originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
-  const found = findLongHeader(headers)
-  if (!found) return
-  const [name, limit] = found
-  throw new ApiError('rest_headers_too_large', { message: `The header ${name} may have at most ${limit} characters.` })
-}
+const headerTooLong = ([name, limit]: (typeof headerLimits)[number]): ApiError =>
+  new ApiError('rest_headers_too_large', { message: `The header ${name} may have at most ${limit} characters.` })

@@ -127,7 +127,8 @@ const readCreation = async (
 ): Promise<Creation | { readonly error: unknown } | undefined> => {
   if (asked.operation !== 'create' && asked.operation !== 'put') return undefined
   try {
-    if ((await findTarget(db, resource, asked)).operation !== 'create') return undefined
+    if (asked.external && (await findTarget(db, resource, asked, asked.external)).operation !== 'create')
+      return undefined
     const { source, external_id, ...others }: ParamTable = resource.fields
     const fields: ParamTable = asked.external ? others : resource.fields
     const options = { requireAll: true, check: resource.checks?.fields }

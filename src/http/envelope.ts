@@ -112,14 +112,14 @@ const sentFilters = ({ raw }: RestRequest, { filters }: ListedResource, plan: Pa
     const sent = filters[name]?.type.isList ? raw.all[name] : raw.one[name]
     let value = plan.echo[name]
     if (name === 'per_page' && (namesPage || sent !== undefined)) value = String(plan.perPage)
-    else if (value === undefined && sent !== undefined && sent !== null) value = textOf(sent)
+    else if (value === undefined && sent !== undefined && sent !== null)
+      value = typeof sent === 'object' ? joinTexts(sent) : String(sent)
     if (value !== undefined) query += `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   }
   return query.slice(1)
 }
 
-const textOf = (value: NonNullable<unknown>): string => {
-  if (typeof value !== 'object') return String(value)
+const joinTexts = (value: object): string => {
   const parts: unknown[] = Object.values(value)
   return parts
     .filter((part) => typeof part !== 'object')

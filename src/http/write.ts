@@ -65,8 +65,8 @@ export const performWrite = async (
   resource: Resource,
   asked: AskedWrite,
 ): Promise<WriteResponse> => {
-  const target = await findTarget(db, resource, asked)
-  const { operation } = target
+  // Only a record that is named by its external id has to be looked for.
+  const { operation, key = noKey } = asked.external ? await findTarget(db, resource, asked, asked.external) : asked
   const endpoint = { ...asked.endpoint, operation }
   // References are looked up in the transaction of the write, so that they still exist when it commits.
   const sent = await readValues({ ...asked, endpoint }, context, (references) => lookUpRows(db, references))
@@ -74,34 +74,33 @@ export const performWrite = async (
   const { create, update, remove, external } = resource.operations
   if (operation === 'create')
     return createdResponse(context, resource, asked, await create(db, context, { ...values, ...asked.external }))
-  const { key } = target
   const { ifMatch, isAutosave = false } = asked
-  if (operation === 'update') {
-    const updated =
-      asked.external && external
-        ? await external.update(db, context, Number(key.value), values, { ifMatch })
-        : await update(db, context, key, values, { ifMatch, isAutosave })
-    return writeResponse(200, updated)
+  if (operation === 'remove') {
+    const scope = values['scope'] ?? (asked.external ? 'all' : undefined)
+    const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope }
+    return writeResponse(200, await remove(db, context, key, options))
   }
-  const scope = values['scope'] ?? (asked.external ? 'all' : undefined)
-  const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope }
-  return writeResponse(200, await remove(db, context, key, options))
+  const updated =
+    asked.external && external
+      ? await external.update(db, context, Number(key.value), values, { ifMatch })
+      : await update(db, context, key, values, { ifMatch, isAutosave })
+  return writeResponse(200, updated)
 }
 
 /** What a write is done to. */
-type Target = { readonly operation: 'create' } | { readonly operation: 'update' | 'remove'; readonly key: RecordKey }
+type Target = { readonly operation: 'create' | 'update' | 'remove'; readonly key?: RecordKey }
 
 /**
- * Finds what a write is about; a record with an external id is looked up in the transaction, so that two writes never create it twice.
+ * Finds what a write with an external id is about; the record is looked up in the transaction, so that two writes never create it twice.
  * @throws ApiError `rest_precondition_failed` where `If-Match` or `If-None-Match` asks for something else than there is.
  */
 export const findTarget = async (
   db: Db,
   resource: Resource,
-  { operation, key: named, external, ifMatch, ifNoneMatch }: AskedWrite,
+  { operation, ifMatch, ifNoneMatch }: Pick<AskedWrite, 'operation' | 'ifMatch' | 'ifNoneMatch'>,
+  external: ExternalKey,
 ): Promise<Target> => {
   if (operation === 'create') return { operation }
-  if (!external) return { operation: operation === 'put' ? 'update' : operation, key: named ?? noKey }
   const value = (await resource.operations.external?.find(db, external)) ?? 0
   const key = { column: 'id', value } as const
   if (operation !== 'put') {

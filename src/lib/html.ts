@@ -38,15 +38,10 @@ export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = kn
   return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
-/** The visible text of stored HTML in one line, with spaces at the end of blocks and lines, for searching. */
-export function htmlToText(html: string): string {
-  return readText(html)
-}
-
 /** Most characters of HTML that summaries, feeds and calendars read; they show only the beginning of a long text. */
 export const longestShown = 64 * 1024
 
-/** The same of the beginning of a long text: for JSON-LD and the descriptions of pages. */
+/** The visible text of stored HTML, or of the beginning of a long one, in one line: for JSON-LD and the descriptions of pages. */
 export function htmlToSummary(html: string): string {
   return readText(html.length > longestShown ? beginningOf(html) : html)
 }

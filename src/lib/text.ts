@@ -4,7 +4,7 @@ import { decodeHTMLStrict } from 'entities'
 /**
  * What is stored of a title, a name or another one-line field: tags go (script and style with what they hold),
  * entities are decoded exactly once, control characters go, white space runs become one blank (contract, B6.2).
- * A `<` that starts no complete tag is text: `I <3 you` loses nothing.
+ * A `<` that starts no complete tag is text: `I <3 you` loses nothing. Of stored HTML it is the visible text, by which it is found.
  */
 export function readText(input: string): string {
   if (!/[<&]/.test(input)) return foldBlanks(cleanText(input)).trim()

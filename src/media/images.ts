@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { insertAll } from '../db/write-rows.ts'
-import { htmlToText } from '../lib/html.ts'
+import { readText } from '../lib/text.ts'
 import { nowText, toLocal } from '../lib/time-zone.ts'
 import { foldFields } from '../query/search-text.ts'
 import { imageFormats, type Rendition } from './image-file.ts'
@@ -89,7 +89,7 @@ export const replaceFiles = (
 /** The searched texts of an image. */
 export const searchFieldsOf = ({ title, caption, alt_text }: ImageTexts) => ({
   title,
-  caption: htmlToText(caption),
+  caption: readText(caption),
   alt_text,
 })
 

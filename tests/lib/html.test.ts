@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeHTMLAttribute } from 'entities'
 import fc from 'fast-check'
-import { htmlToText, readHtml, readInlineHtml, sanitizeStrictly } from '../../src/lib/html.ts'
+import { readHtml, readInlineHtml, sanitizeStrictly } from '../../src/lib/html.ts'
 import { sanitizePlainMarkup } from '../../src/lib/plain-markup.ts'
+import { readText } from '../../src/lib/text.ts'
 
 const cases: [input: string, expected: string][] = [
   ['', ''],
@@ -227,7 +228,7 @@ test('hostile depth is cut and the text survives', () => {
   for (const tag of ['b', 'div', 'blockquote', 'table><td']) {
     const html = readHtml(`${`<${tag}>`.repeat(20_000)}deep`)
     assert.ok((html.match(/<[a-z]/g)?.length ?? 0) <= 50)
-    assert.equal(htmlToText(html), 'deep')
+    assert.equal(readText(html), 'deep')
     assert.equal(readHtml(html), html)
   }
 })
@@ -239,8 +240,8 @@ test('many paragraphs are no trouble', () => {
 
 test('the visible text has blanks where blocks end and entities decoded', () => {
   assert.equal(
-    htmlToText('<h2>A &amp; B</h2>\n<p>c<br />\nd <b>e</b>f</p><ul><li>g</li><li>h</li></ul>'),
+    readText('<h2>A &amp; B</h2>\n<p>c<br />\nd <b>e</b>f</p><ul><li>g</li><li>h</li></ul>'),
     'A & B c d ef g h',
   )
-  assert.equal(htmlToText(readHtml('5 < 6\n\n&lt;b&gt;')), '5 < 6 <b>')
+  assert.equal(readText(readHtml('5 < 6\n\n&lt;b&gt;')), '5 < 6 <b>')
 })

@@ -41,17 +41,10 @@ export type LinkedCaches = {
 export const createEventDocuments = (source: FragmentSource, linked: LinkedCaches, maxBytes: number): ReadDocuments => {
   const { changeFeed, site } = source
   const fragments = createEventFragments(source, maxBytes)
-  const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller) => {
+  const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller, version: number) => {
     const single = form === 'single' ? eventSingle(event, site()) : undefined
     const composed = composeEvent(event, records, { caller, single })
-    return { ...composed, tag: tagOf(composed.bytes), links: event.links }
-  }
-  const composePublic = (event: CachedEvent, records: LinkedRecords, form: Form, version: number): PublicEvent => {
-    const made = { ...compose(event, records, form, anonymous), version }
-    event.composed[form] = made
-    event.bytes = made.bytes.subarray(0, event.bytes.length)
-    fragments.resize(event)
-    return made
+    return { ...composed, tag: tagOf(composed.bytes), links: event.links, version }
   }
   const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
     const documents: Document[] = []
@@ -67,9 +60,14 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
     const version = changeFeed.version
     return after(findLinked(linked, outdated.values(), form === 'single'), (records) => {
       for (const [at, event] of outdated) {
-        const known = event.composed[form]
-        const made = known && isCurrent(known, changeFeed) ? known : composePublic(event, records, form, version)
-        documents[at] = seesMore && made.isPartial ? compose(event, records, form, caller) : made
+        let shown = event.composed[form]
+        if (!shown || !isCurrent(shown, changeFeed)) {
+          shown = compose(event, records, form, anonymous, version)
+          event.composed[form] = shown
+          event.bytes = shown.bytes.subarray(0, event.bytes.length)
+          fragments.resize(event)
+        }
+        documents[at] = seesMore && shown.isPartial ? compose(event, records, form, caller, version) : shown
       }
       return documents
     })

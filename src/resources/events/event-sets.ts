@@ -58,10 +58,12 @@ export const readEventSet = (
 
 /** Returns the ids of the events within a span that are in all of the sets, of which there is at least one. */
 export const idsWithin = (sets: readonly EventSet[], { from, until }: TimeSpan): readonly number[] => {
-  const [least, ...others] = sets.toSorted((one, other) => one.ids.length - other.ids.length)
+  let [least] = sets
   if (!least) return []
+  for (const set of sets) if (set.ids.length < least.ids.length) least = set
   let ids = least.ids.slice(rank(least.starts, instantOf(from)), rank(least.starts, instantOf(until)))
-  for (const other of others) {
+  for (const other of sets) {
+    if (other === least) continue
     const members = new Set(other.ids)
     ids = ids.filter((id) => members.has(id))
   }

@@ -22,7 +22,8 @@ export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
   url: event.url,
   eventAttendanceMode: `https://schema.org/${schemaAttendance[attendanceOf(event)]}EventAttendanceMode`,
   eventStatus: `https://schema.org/${schemaStatus[eventStatusOf(event)]}`,
-  ...previousStartOf(event),
+  // A day: the vocabulary has no time for it.
+  ...(event.previous_start_date !== undefined && { previousStartDate: event.previous_start_date.slice(0, 10) }),
   startDate: isoDate(event.start_date, event.utc_start_date),
   endDate: isoDate(event.end_date, event.utc_end_date),
   ...(event.series && {
@@ -46,10 +47,6 @@ const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
   online: 'Online',
   mixed: 'Mixed',
 }
-
-/** A day: the vocabulary has no time for it. */
-const previousStartOf = ({ previous_start_date: start }: OwnEventRecord) =>
-  start === undefined ? {} : { previousStartDate: start.slice(0, 10) }
 
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {

@@ -19,25 +19,21 @@ export const payloadOf = (
   for (const name in fields) {
     const field = fields[name]
     if (!field) continue
-    const special = 'step' in field ? specials[name] : undefined
+    const isMade = 'step' in field
     if (links[name]) payload[name] = links[name]
-    else if (typeof special === 'function') payload[name] = special(row)
+    else if (isMade && name === 'date_utc') payload[name] = row[name] ?? floatingDate
+    else if (isMade && name === 'start_date') payload[name] = momentOf(row, 'start')
+    else if (isMade && name === 'end_date') payload[name] = momentOf(row, 'end')
     else {
-      const value = row[special ?? ('column' in field ? field.column : name)]
+      const value = row[(isMade && otherColumns[name]) || ('column' in field ? field.column : name)]
       payload[name] = 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
     }
   }
   return payload
 }
 
-/** Fields whose value is in another column than that of their name, or is made from columns. */
-const specials: Readonly<Record<string, string | ((row: Values) => unknown)>> = {
-  author: 'author_id',
-  image: 'image_id',
-  date_utc: ({ date_utc }) => date_utc ?? floatingDate,
-  start_date: (row) => momentOf(row, 'start'),
-  end_date: (row) => momentOf(row, 'end'),
-}
+/** The columns of fields whose value is in another column than that of their name. */
+const otherColumns: Readonly<Record<string, string>> = { author: 'author_id', image: 'image_id' }
 
 /** The wall clock of an edge of an event or, where clocks overlap and it means an instant too early, the instant. */
 const momentOf = (row: Values, edge: 'start' | 'end'): string => {

@@ -14,8 +14,8 @@ export const plainSlug = (requested: string | undefined, title: string): string 
   // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
   (requested ?? '').replace(trashMarks, '') || slugify(title).replace(trashMarks, '')
 
-/** Who wants a slug, and which, as {@link plainSlug} made it. */
-export type SlugWish = { readonly id: number; readonly status: PostTable['status']; readonly plain: string }
+/** Who wants a slug, and which, as {@link plainSlug} made it; the id of a new record is 0 until it has one. */
+export type SlugWish = { id: number; readonly status: PostTable['status']; readonly plain: string }
 
 /**
  * The slugs of records (contract B7.6, B10): each gets the one that it wishes, with the first number that is free in the table and
@@ -47,13 +47,13 @@ export const decideSlugs = async (
 export const readSlugOwners = async (
   db: Db,
   table: PostTableName,
-  wishes: readonly Omit<SlugWish, 'id'>[],
+  wishes: readonly SlugWish[],
 ): Promise<SlugOwners> => {
   const owners: SlugOwners = new Map()
   const slugs = new Set<string>()
   const numbers = wishes.length > 1 ? 1 : near
   for (const wish of wishes) {
-    for (let n = 1; n <= numbers; n++) if (wish.plain !== '') slugs.add(slugAt(table, { ...wish, id: 0 }, n))
+    for (let n = 1; n <= numbers; n++) if (wish.plain !== '') slugs.add(slugAt(table, wish, n))
   }
   await learnOwners(owners, [...slugs], (unknown) => readOwners(db, table, unknown))
   return owners

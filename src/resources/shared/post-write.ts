@@ -19,7 +19,7 @@ import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
-import { decideSlugs, keepSlug, plainSlug, readSlugOwners } from './post-slug.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './post-slug.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
@@ -139,18 +139,18 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   posts: readonly NewPost<T, P>[],
   keepsVersions = true,
 ): Promise<readonly SettledWrite<T, L>[]> => {
-  await requireFreeExternalIds(
-    db,
-    context,
-    definition.name,
-    posts.map(({ draft }) => draft.columns),
-  )
-  const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
+  const columns: PostRow<T>[] = []
+  const wishes: SlugWish[] = []
+  for (const { draft } of posts) {
+    columns.push(draft.columns)
+    wishes.push({ id: 0, status: draft.columns.status, plain: draft.plainSlug })
+  }
+  await requireFreeExternalIds(db, context, definition.name, columns)
   const [ids, owners] = await Promise.all([
     db.dialect.insertRecords(db.kysely, definition.name, posts.length),
-    readSlugOwners(db, definition.name, plain),
+    readSlugOwners(db, definition.name, wishes),
   ])
-  const wishes = plain.map((wish, index) => ({ ...wish, id: ids[index] ?? 0 }))
+  for (const [index, wish] of wishes.entries()) wish.id = ids[index] ?? 0
   const slugs = await decideSlugs(db, definition.name, wishes, owners)
   const rows: PostRow<T>[] = []
   const texts: { record_id: number; text: string }[] = []

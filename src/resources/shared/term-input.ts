@@ -26,7 +26,19 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
     isNothing: (part) => part === null || part === undefined || (typeof part === 'string' && part.trim() === ''),
     // A name in a list may hold a comma.
     splitsItems: false,
-    readPlain: (part) => readTerm(taxonomy, part),
+    readPlain: (part) => {
+      if (typeof part === 'number' || (typeof part === 'string' && /^\s*\d+\s*$/.test(part))) {
+        const id = Number(part)
+        return Number.isSafeInteger(id) && id >= 1 ? { id } : invalid(`No ${taxonomy} has the id ${part}.`)
+      }
+      if (typeof part !== 'string') return invalid(`It must be a list of ids, slugs or names of ${taxonomy} terms.`)
+      if (hasControls(part)) return invalid('It contains a NUL or an incomplete character.')
+      const named = readText(part)
+      if (named === '') return invalid('It contains an empty name.')
+      if (named.length > maxTermName && [...named].length > maxTermName)
+        return invalid(`A name may have at most ${maxTermName} characters.`)
+      return { named }
+    },
     referencesOf: (term) => {
       const value = 'id' in term ? term.id : 'named' in term ? term.named : String(term.create['name'] ?? '')
       return { termRows: { taxonomy, values: [value] } }
@@ -65,18 +77,4 @@ export const matchTerm = (
     if (parent === undefined ? isNamed || row.slug === slug : isNamed && row.parent_id === parent) match = row
   }
   return match
-}
-
-const readTerm = (taxonomy: Taxonomy, part: unknown) => {
-  if (typeof part === 'number' || (typeof part === 'string' && /^\s*\d+\s*$/.test(part))) {
-    const id = Number(part)
-    return Number.isSafeInteger(id) && id >= 1 ? { id } : invalid(`No ${taxonomy} has the id ${part}.`)
-  }
-  if (typeof part !== 'string') return invalid(`It must be a list of ids, slugs or names of ${taxonomy} terms.`)
-  if (hasControls(part)) return invalid('It contains a NUL or an incomplete character.')
-  const named = readText(part)
-  if (named === '') return invalid('It contains an empty name.')
-  if (named.length > maxTermName && [...named].length > maxTermName)
-    return invalid(`A name may have at most ${maxTermName} characters.`)
-  return { named }
 }
