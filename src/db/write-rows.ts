@@ -22,14 +22,15 @@ type AnyRows = { readonly table: string; readonly rows: readonly object[]; reado
  * otherwise table by table with many rows per statement. There are only a few different statements, so that each is compiled and prepared once.
  */
 export const insertAll = async (db: Db, inserts: readonly (NewRows | PostRows)[]): Promise<void> => {
+  const parts: (NewRows | PostRows)[] = []
   let count = 0
-  for (const { rows } of inserts) count += rows.length
-  if (count <= db.dialect.maxRowsTogether) {
-    const parts = inserts.filter(({ rows }) => rows.length > 0)
-    if (parts.length > 0) await insertTogether(db, parts)
-    return
-  }
   for (const part of inserts) {
+    if (part.rows.length > 0) parts.push(part)
+    count += part.rows.length
+  }
+  if (count === 0) return
+  if (count <= db.dialect.maxRowsTogether) return insertTogether(db, parts)
+  for (const part of parts) {
     const { rows } = part
     for (let at = 0; at < rows.length; ) {
       const remaining = rows.length - at

@@ -51,9 +51,9 @@ const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
   const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
+  const hours = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')
+  const rest = String(Math.abs(minutes) % 60).padStart(2, '0')
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`
 }
 
 /** The schema.org offers of an event: those that it has, or one that follows from its cost. */
