@@ -177,7 +177,9 @@ const slowSeconds = 15
 
 /** @param {FileReport[]} files */
 function showSlowest(files) {
-  const timed = files.map(({ file, began = 0, ended = 0 }) => ({ file, seconds: Math.round((ended - began) / 1000) }))
+  const timed = files
+    .filter((report) => report.passed + report.failed > 0)
+    .map(({ file, began = 0, ended = 0 }) => ({ file, seconds: Math.round((ended - began) / 1000) }))
   const slow = timed.filter(({ seconds }) => seconds >= slowSeconds).sort((a, b) => b.seconds - a.seconds)
   return slow.length === 0
     ? ''
