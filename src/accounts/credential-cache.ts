@@ -26,7 +26,7 @@ export const createCredentialCache = (changeFeed: ChangeFeed, note: (caller: Cal
       return known.caller
     },
     learn: (header, recognise) => {
-      const version = changeFeed.version()
+      const version = changeFeed.version
       return after(recognise(), (caller) => {
         note(caller)
         cache.set(hash('sha256', header, 'base64'), { caller, version })

@@ -26,8 +26,6 @@ const maxKnown = 10_000
 
 type LogIn = NonNullable<Caller['logIn']>
 
-const keyOf = (logIn: LogIn): string => ('session' in logIn ? logIn.session : String(logIn.credential))
-
 /** Makes the record of last uses of a process; each log-in is written at most once a minute. */
 export const recordLastUses = ({ database, clock, log }: Pick<AppContext, 'database' | 'clock' | 'log'>): LastUses => {
   const known = new Map<string, number>()
@@ -51,7 +49,8 @@ export const recordLastUses = ({ database, clock, log }: Pick<AppContext, 'datab
   return {
     note: ({ logIn }) => {
       if (logIn === undefined || !isOpen) return
-      const [key, now] = [keyOf(logIn), clock()]
+      const key = 'session' in logIn ? logIn.session : String(logIn.credential)
+      const now = clock()
       const last = known.get(key)
       // After the clock was set back, uses must still be written.
       if (last !== undefined && Math.abs(now - last) < precision) return

@@ -16,7 +16,7 @@ export type ChangeFeed = {
    */
   readonly catchUp: () => Awaitable<number>
   /** The version of the content after the last `catchUp`: a number that belongs to this process and only grows. */
-  readonly version: () => number
+  readonly version: number
   /** Whether records of one of these kinds have changed since a version; with a range, only events within it count. */
   readonly haveChanged: (kinds: readonly ChangeKind[], since: number, range?: EventRange) => boolean
   /** The old and new starts of the events that have changed since a version; undefined when the feed no longer holds these changes. */
@@ -25,7 +25,7 @@ export type ChangeFeed = {
   /** Identifies the state of the content after the last `catchUp`, with the same text in every process. */
   readonly stamp: () => string
   /** When the first scheduled record becomes public, in epoch milliseconds; `Infinity` when none is scheduled. */
-  readonly nextDue: () => number
+  readonly nextDue: number
 }
 
 /** A span of UTC times as texts `YYYY-MM-DD HH:MM:SS`; `until` is not part of it. */
@@ -49,18 +49,12 @@ export type CacheDependency = {
   readonly isValidSince: (version: number, range?: EventRange) => boolean
 }
 
-/** Makes a dependency on changes of these kinds; with a range, only the events within it count. */
+/** Makes a dependency on changes of these kinds since a version; with a range, only the events within it count. */
 export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
   range: EventRange | undefined,
-): CacheDependency => dependencyWith({ changeFeed, version: changeFeed.version() }, kinds, range)
-
-/** Makes a dependency at the version of another one, on changes of other kinds or of another range. */
-export const dependencyWith = (
-  { changeFeed, version }: Pick<CacheDependency, 'changeFeed' | 'version'>,
-  kinds: readonly ChangeKind[],
-  range: EventRange | undefined,
+  version = changeFeed.version,
 ): CacheDependency => ({
   changeFeed,
   version,
@@ -75,21 +69,19 @@ type Change = Selectable<Schema['change']> & { readonly due: string | null }
 /** Makes the feed that reads the change log, the table `change`. It reads only when `catchUp` is called. */
 export const followChanges = (database: Database): ChangeFeed => {
   // The ids of the log cannot serve as versions: they go back when a backup is restored or another database server takes over.
-  let version = 0
   let newestRead: Change | undefined
-  let due = Number.POSITIVE_INFINITY
   const last = new Map<ChangeKind, number>()
   const eventChanges = recordEventChanges()
   const watchers: Watcher[] = []
   const report = (kind: ChangeKind, id: number): void => {
-    last.set(kind, version)
+    last.set(kind, feed.version)
     for (const watcher of watchers) watcher(kind, id)
   }
   /** Takes up rows of the log. Where they do not continue the rows read before, or a setting has changed, anything may have changed. */
   const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
-    version++
+    const version = ++feed.version
     newestRead = rows.at(-1)
-    due = newestRead?.due ? epochOf(newestRead.due) : Number.POSITIVE_INFINITY
+    feed.nextDue = newestRead?.due ? epochOf(newestRead.due) : Number.POSITIVE_INFINITY
     // The first row is the one that was read last.
     const added = rows.slice(1)
     let isKnown = isContinued
@@ -115,12 +107,12 @@ export const followChanges = (database: Database): ChangeFeed => {
         takeUp(rows, true)
         return catchUp()
       }
-      if (isContinued) return rows.length === 1 ? version : takeUp(rows, true)
+      if (isContinued) return rows.length === 1 ? feed.version : takeUp(rows, true)
       return after(database.select<Change>(newest, []), (row) => takeUp(row, false))
     })
-  return {
+  const feed: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
     catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(catchUp),
-    version: () => version,
+    version: 0,
     haveChanged: (kinds, before, range) => {
       for (const kind of kinds) {
         if ((last.get(kind) ?? 0) <= before) continue
@@ -131,8 +123,9 @@ export const followChanges = (database: Database): ChangeFeed => {
     startsSince: eventChanges.startsSince,
     watch: (watcher) => void watchers.push(watcher),
     stamp: () => (newestRead ? `${newestRead.id}-${newestRead.token}` : ''),
-    nextDue: () => due,
+    nextDue: Number.POSITIVE_INFINITY,
   }
+  return feed
 }
 
 /** A change of an event: `first` and `last` are its old and new start in ascending order, `tags` its old and new tags. */

@@ -60,13 +60,16 @@ export type FragmentCache<F extends Fragment> = {
 }
 
 /** How a fragment cache loads its fragments, how large it grows, and which changes invalidate it. */
-export type FragmentCacheOptions<F extends Fragment> = {
+export type FragmentCacheOptions<F extends Fragment, R> = {
   readonly maxBytes: number
   /** A change of these kinds invalidates the fragment with the id of the changed record. */
   readonly kinds: readonly ChangeKind[]
   /** A change of these kinds invalidates all fragments. */
   readonly others?: readonly ChangeKind[]
-  readonly load: (ids: readonly number[]) => Awaitable<readonly F[]>
+  /** Reads the rows of records. */
+  readonly load: (ids: readonly number[]) => Awaitable<readonly R[]>
+  /** Makes the fragment of a row. */
+  readonly make: (row: R) => F
   /** Returns {@link Fragment.single}, which it makes where it is missing. */
   readonly singleOf?: (fragment: F) => Buffer
   /** The bytes that a fragment keeps in memory besides `single`, if they are not its `bytes`. */
@@ -77,9 +80,17 @@ export type FragmentCacheOptions<F extends Fragment> = {
 const overhead = 400
 
 /** Makes a cache that keeps fragments until the change feed reports a change of them, or room runs out. */
-export const createFragmentCache = <F extends Fragment>(
+export const createFragmentCache = <F extends Fragment, R>(
   changeFeed: ChangeFeed,
-  { maxBytes, kinds, others = [], load, singleOf, sizeOf = ({ bytes }) => bytes.length }: FragmentCacheOptions<F>,
+  {
+    maxBytes,
+    kinds,
+    others = [],
+    load,
+    make,
+    singleOf,
+    sizeOf = ({ bytes }) => bytes.length,
+  }: FragmentCacheOptions<F, R>,
 ): FragmentCache<F> => {
   // An entry is new each time that its fragment is counted: the library counts a value once.
   const cache = new LRUCache<number, { readonly fragment: F }>({
@@ -90,6 +101,7 @@ export const createFragmentCache = <F extends Fragment>(
     },
   })
   const keep = (fragment: F): void => {
+    if (fragment.flag.isStale) return
     const size = sizeOf(fragment) + (fragment.single?.length ?? 0) + overhead
     const replaced = cache.peek(fragment.id)?.fragment
     if (replaced && replaced !== fragment) replaced.flag.isStale = true
@@ -97,31 +109,15 @@ export const createFragmentCache = <F extends Fragment>(
     // The cache does not take a fragment that is larger than itself.
     if (!cache.has(fragment.id)) fragment.flag.isStale = true
   }
-  const resize = (fragment: F): void => {
-    if (!fragment.flag.isStale) keep(fragment)
-  }
   changeFeed.watch((kind, id) => {
     if (others.includes(kind) || (id === 0 && kinds.includes(kind))) cache.clear()
     else if (kinds.includes(kind)) cache.delete(id)
   })
-  const loadInto = (found: Map<number, F>, missing: readonly number[]): Awaitable<ReadonlyMap<number, F>> => {
-    const version = changeFeed.version()
-    return after(load(missing), (loaded) => {
-      // After a change during the load, the fragments serve this call alone.
-      const isCurrent = changeFeed.version() === version
-      for (const fragment of loaded) {
-        found.set(fragment.id, fragment)
-        if (isCurrent) keep(fragment)
-        else fragment.flag.isStale = true
-      }
-      return found
-    })
-  }
   const addSingle = (fragments: ReadonlyMap<number, F>): ReadonlyMap<number, F> => {
     for (const fragment of fragments.values()) {
       if (fragment.single || !singleOf) continue
       singleOf(fragment)
-      resize(fragment)
+      keep(fragment)
     }
     return fragments
   }
@@ -134,9 +130,20 @@ export const createFragmentCache = <F extends Fragment>(
         if (entry) found.set(id, entry.fragment)
         else missing.push(id)
       }
-      const all = missing.length === 0 ? found : loadInto(found, missing)
-      return isSingle ? after(all, addSingle) : all
+      if (missing.length === 0) return isSingle ? addSingle(found) : found
+      const { version } = changeFeed
+      return after(load(missing), (rows) => {
+        // After a change during the load, the fragments serve this call alone.
+        const isCurrent = changeFeed.version === version
+        for (const row of rows) {
+          const fragment = make(row)
+          found.set(fragment.id, fragment)
+          if (isCurrent) keep(fragment)
+          else fragment.flag.isStale = true
+        }
+        return isSingle ? addSingle(found) : found
+      })
     },
-    resize,
+    resize: keep,
   }
 }

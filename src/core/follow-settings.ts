@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Config } from '../config.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { AppContext } from './context.ts'
 import { nothingStored, readStoredSettings, withStored } from './stored-settings.ts'
 
@@ -31,19 +31,18 @@ export const followSettings = (given: AppContext): Followed => {
   }
   const follow = <C extends Syncing>(caches: C): C => {
     let readAt = 0
-    const sync = (now: number): Awaitable<number> =>
-      after(caches.sync(now), (version) => {
-        if (!caches.changeFeed.haveChanged(['setting'], readAt)) return version
-        const current = caches.changeFeed.version()
-        return after(readStoredSettings(given.database), (found) => {
-          // Of two reads at the same time, the older one may end later.
-          if (current >= readAt) {
-            stored = found
-            readAt = current
-          }
-          return version
-        })
-      })
+    const sync = async (now: number): Promise<number> => {
+      const version = await caches.sync(now)
+      if (!caches.changeFeed.haveChanged(['setting'], readAt)) return version
+      const current = caches.changeFeed.version
+      const found = await readStoredSettings(given.database)
+      // Of two reads at the same time, the older one may end later.
+      if (current >= readAt) {
+        stored = found
+        readAt = current
+      }
+      return version
+    }
     return { ...caches, sync }
   }
   return { app, follow }

@@ -92,14 +92,15 @@ type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: u
 /** A table of parameters or fields. */
 export type ParamTable = { readonly [name: string]: AnyParam }
 
-/** The raw values of a request: `one` returns scalars, `all` returns lists; undefined means that nothing was sent. */
+/**
+ * The raw values of a request by name: `one` has the last value of each name, which scalars take, `all` has all values, which lists take. A
+ * name that no object has by itself, as `constructor`, is no name of a parameter.
+ */
 export type RawParams = {
-  readonly one: (name: string) => unknown
-  readonly all: (name: string) => unknown
-  /** Whether the value cannot be decoded as text. */
-  readonly isBroken?: (name: string) => boolean
-  /** The names of all parameters that were sent. */
-  readonly names?: () => Iterable<string>
+  readonly one: Readonly<Record<string, unknown>>
+  readonly all: Readonly<Record<string, unknown>>
+  /** Names whose value is not UTF-8; absent when there are none. */
+  readonly broken?: ReadonlySet<string> | undefined
 }
 
 /** Returns the reason to refuse a parameter that the table does not have; undefined when it is ignored. */
@@ -140,7 +141,9 @@ export const readParams = <P extends ParamTable>(
 ): Awaitable<Values<P>> => {
   const parsed = readSent(table, raw, context, options)
   const references = referencesOf(table, parsed.values)
-  if (references.length === 0) return settleReading(table, parsed, undefined)
+  // Each value was read by the type of its parameter.
+  if (references.length === 0 && parsed.faults.size === 0) return parsed.values as Values<P>
+  if (references.length === 0) throw invalidParams(parsed.faults)
   return after(lookUp(references), (found) => settleReading(table, parsed, found))
 }
 
@@ -158,7 +161,7 @@ export const readSent = (
   if (options.requireAll && missing.length > 0) throw missingParams(missing)
   for (const [name, fault] of options.check?.(values, context) ?? []) faults.set(name, faults.get(name) ?? fault)
   if (options.refuseUnknown) {
-    for (const name of raw.names?.() ?? []) {
+    for (const name of Object.keys(raw.all)) {
       const fault = Object.hasOwn(table, name) ? undefined : options.refuseUnknown(name)
       if (fault !== undefined) faults.set(name, fault)
     }
@@ -192,12 +195,12 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
     const param = table[name]
     if (!param) continue
     const { type, isRequired, empty } = param
-    const value = type.isList ? raw.all(name) : raw.one(name)
+    const value = type.isList ? raw.all[name] : raw.one[name]
     // Null counts as missing.
     if (isRequired && (value ?? null) === null) missing.push(name)
     if (value === undefined) continue
     let result: unknown
-    if (raw.isBroken?.(name)) result = brokenText
+    if (raw.broken?.has(name)) result = brokenText
     else if ((value === null || value === '') && empty !== undefined) result = empty
     else result = type.read(value, context)
     if (isInvalid(result)) faults.set(name, result.invalid)
@@ -240,9 +243,7 @@ export const readNested = (
   context: ReadContext,
   describeMissing: (name: string) => string,
 ): Readonly<Record<string, unknown>> | Invalid => {
-  const get = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
-  const raw = { one: get, all: get }
-  const { values, faults, missing } = readValues(table, raw, context)
+  const { values, faults, missing } = readValues(table, { one: object, all: object }, context)
   if (missing.length > 0) return invalid(missing.map(describeMissing).join(' '))
   return faults.size > 0 ? describeFaults(faults) : values
 }

@@ -47,17 +47,17 @@ export const lookUpReferences = (db: Db | Database, references: readonly Referen
   const keys = keysOf(references)
   const used: (keyof ReferenceKeys)[] = []
   const parameters: string[] = []
-  const add = (name: keyof ReferenceKeys, list: string): void => {
-    used.push(name)
-    parameters.push(list)
-    // Images are looked up in two columns.
-    if (name === 'images') parameters.push(list)
-  }
   for (const name of ['records', 'termIds', 'users'] as const) {
-    if (keys[name].length > 0) add(name, dialect.encodeIds(keys[name]))
+    if (keys[name].length === 0) continue
+    used.push(name)
+    parameters.push(dialect.encodeIds(keys[name]))
   }
   for (const name of ['termSlugs', 'termNames', 'images'] as const) {
-    if (keys[name].length > 0) add(name, dialect.encodeTexts(keys[name]))
+    if (keys[name].length === 0) continue
+    used.push(name)
+    parameters.push(dialect.encodeTexts(keys[name]))
+    // Images are looked up in two columns.
+    if (name === 'images') parameters.push(dialect.encodeTexts(keys[name]))
   }
   if (used.length === 0) return nothingFound
   const build = () =>

@@ -23,6 +23,9 @@ export const filter = <T extends keyof Schema, V, S = undefined, R = V>(
 // biome-ignore lint/suspicious/noExplicitAny: filters of different types meet in one table; each keeps its own type in it.
 type AnyFilter<T extends keyof Schema> = Filter<T, any, any, any>
 
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+type FilterRule<T extends keyof Schema> = Rule<T, any, any, any>
+
 /** The filters of a list of rows of one table. */
 export type FilterTable<T extends keyof Schema> = { readonly [name: string]: AnyFilter<T> }
 
@@ -34,14 +37,11 @@ export const filterConditions = <T extends keyof Schema>(
   const conditions: Condition<T>[] = []
   for (const name in values) {
     const entry = filters[name]
-    if (entry && isRule(entry)) conditions.push(condition(entry, values[name]))
+    // With a condition, the entry of a filter is the rule.
+    if (entry?.where) conditions.push(condition(entry as FilterRule<T>, values[name]))
   }
   return conditions
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-const isRule = <T extends keyof Schema>(entry: AnyFilter<T>): entry is AnyFilter<T> & Rule<T, any, any, any> =>
-  entry.where !== undefined
 
 /** A record as JSON, as a client receives it. */
 export type RecordJson = JsonObject

@@ -32,12 +32,12 @@ export const transactionsOn =
 
 /** A write in the queue. */
 type Write = {
-  /** Does the work, and returns what gives its result to the caller. */
-  readonly work: (db: Db) => Promise<() => void>
+  readonly work: (db: Db) => Promise<unknown>
+  /** Called with the result after the commit. */
+  readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   attempts: number
-  /** Called after the commit. */
-  answer?: () => void
+  result?: unknown
   /** The error of this write alone; the other writes of its group may still commit. */
   failure?: { readonly error: unknown }
 }
@@ -76,11 +76,8 @@ export const shareTransactions = (
   }
   return <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const answering = async (db: Db) => {
-      const result = await work(db)
-      return () => resolve(result)
-    }
-    waiting.push({ work: answering, reject, attempts: 0 })
+    // The result that it is given is that of its own work.
+    waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, attempts: 0 })
     if (!isRunning) void runAll()
     return promise
   }
@@ -107,13 +104,13 @@ const runGroup = async (
         if (joined.length > 1) await runInSavepoint(db, next)
         else {
           next.attempts++
-          next.answer = await next.work(db)
+          next.result = await next.work(db)
         }
         // SQLite runs a write synchronously: in one turn of the event loop, other requests are read and answered.
         await nextTurn()
       }
       await transaction.commit()
-      for (const { failure, answer, reject } of joined) failure ? reject(failure.error) : answer?.()
+      for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
     } catch (error) {
       // When the database does not respond, the writes in the queue fail as well instead of waiting longer.
       if (!(await abandon(transaction))) joined.push(...waiting.splice(0))
@@ -144,7 +141,7 @@ const runInSavepoint = async (db: Db, write: Write): Promise<void> => {
     write.attempts++
     const tried = await attempt(db, () => write.work(db))
     if ('result' in tried) {
-      write.answer = tried.result
+      write.result = tried.result
       return
     }
     if (mayTryAgain(db.dialect, write, tried.error)) continue

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError, errorBody, invalidParams } from '../core/errors.ts'
-import { isInvalid, type ParamTable, type RawParams, readSent, referencesOf, type Values } from '../core/params.ts'
+import { isInvalid, type ParamTable, readSent, referencesOf, type Values } from '../core/params.ts'
 import type { ExternalKey, ReadPayload, RecordKey, Resource } from '../core/resource.ts'
 import { maxFetched, runWrite, tooManyImages, type WriteWork } from '../core/run-write.ts'
 import type { textParams } from '../core/text-params.ts'
@@ -219,7 +219,7 @@ const readOperation = ({ context, endpoints, request }: Batch, sent: unknown): A
   return {
     route: request.route,
     endpoint: endpoints[operation],
-    raw: rawOf(body),
+    raw: { one: body, all: body },
     operation,
     key,
     external,
@@ -252,11 +252,6 @@ const readPair = (
   return typeof source === 'string' && typeof external_id === 'string' ? { source, external_id } : undefined
 }
 
-const rawOf = (body: JsonObject): RawParams => {
-  const get = (name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined)
-  return { one: get, all: get }
-}
-
 /**
  * An operation may be as long as a request of its own.
  * @throws ApiError `rest_body_too_large`
@@ -270,7 +265,7 @@ const requireShort = (body: JsonObject, { headers }: RestRequest): void => {
 /** The external id of a record that an operation creates, or looks for. */
 const pairOf = ({ external, operation, raw }: AskedWrite): string | undefined => {
   if (external) return JSON.stringify([external.source, external.external_id])
-  const [source, external_id] = [raw.one('source'), raw.one('external_id')]
+  const [source, external_id] = [raw.one['source'], raw.one['external_id']]
   return operation === 'create' && external_id !== undefined
     ? JSON.stringify([String(source), String(external_id)])
     : undefined

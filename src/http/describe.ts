@@ -3,7 +3,7 @@ import { etagOf } from '../lib/tag.ts'
 import { siteListHeaders } from './envelope.ts'
 import { createResponse, type Response } from './response.ts'
 import { headersOf, type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
-import { refuseJsonText } from './write.ts'
+import { jsonAsForm } from './write.ts'
 
 /** Descriptions change with the settings of the site alone. */
 const settings = ['setting'] as const
@@ -29,7 +29,7 @@ export const answerSite =
     const { context, services, name, route, headers, stream, clientAddress = '' } = request
     const { mailer, app, library } = services
     const { database } = app
-    refuseJsonText(request)
+    if (request.body?.isJsonText) throw jsonAsForm(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
     const { documents } = services.caches

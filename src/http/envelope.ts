@@ -109,7 +109,7 @@ const sentFilters = ({ raw }: RestRequest, { filters }: ListedResource, plan: Pa
   let query = ''
   for (const name of [...Object.keys(filters), '_fields', '_envelope']) {
     if (name === 'page' || plan.dropped.includes(name)) continue
-    const sent = filters[name]?.type.isList ? raw.all(name) : raw.one(name)
+    const sent = filters[name]?.type.isList ? raw.all[name] : raw.one[name]
     let value = plan.echo[name]
     if (name === 'per_page' && (namesPage || sent !== undefined)) value = String(plan.perPage)
     else if (value === undefined && sent !== undefined && sent !== null) value = textOf(sent)

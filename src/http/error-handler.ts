@@ -3,7 +3,7 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
 import { stateOf } from './admission.ts'
-import { joinSources, readForm } from './raw-params.ts'
+import { readForm } from './raw-params.ts'
 import { reply } from './response.ts'
 import { errorResponse } from './rest-response.ts'
 
@@ -31,8 +31,8 @@ export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
   const { query } = stateOf(request.raw).address
   if (!query.includes('_envelope')) return undefined
   try {
-    const raw = joinSources([readForm(query)])
-    return { one: (name) => (name === '_envelope' ? raw.one(name) : undefined), all: () => undefined }
+    const { _envelope } = readForm(query).one
+    return { one: { _envelope }, all: {} }
   } catch {
     return undefined
   }

@@ -4,12 +4,14 @@ import type { ExternalKey, ReadResource } from '../core/resource.ts'
 import { externalIdText, sourceName } from '../core/types/identifiers.ts'
 import type { RestRequest } from './rest-request.ts'
 
+/** The parameter of the paths that name a record by its external id. */
+export const externalParam = 'external_id'
+
 /**
- * Returns the external id by which a path names a record; undefined for other paths.
+ * Returns the external id by which a path names a record.
  * @throws ApiError `rest_invalid_param` for one that no record can have.
  */
-export const externalKeyOf = ({ route, names = {}, context }: RestRequest): ExternalKey | undefined => {
-  if (route.pathParam !== 'external_id') return undefined
+export const externalKeyOf = ({ names = {}, context }: RestRequest): ExternalKey => {
   const source = sourceName.read(names['source'] ?? '', context)
   const external_id = externalIdText.read(names['external_id'] ?? '', context)
   const faults = new Map<string, string>()

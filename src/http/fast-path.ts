@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isForeignBearer } from '../accounts/authenticate.ts'
 import { ApiError } from '../core/errors.ts'
-import type { RawParams } from '../core/params.ts'
 import { anonymous } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { plainUrl, readAddress } from './address.ts'
 import { findLongHeader, stateOf, urlLimit } from './admission.ts'
-import { joinSources, readForm } from './raw-params.ts'
+import { readForm } from './raw-params.ts'
 import { type Response, writeResponse } from './response.ts'
 import { createCacheKey, type PageQuery } from './response-cache.ts'
 import { answerRest, type RestRequest, type Services } from './rest-request.ts'
@@ -122,9 +121,6 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
 /** URLs that may belong to the interface (contract B1.1). Others, such as `/healthz`, must work without the database. */
 const isBelowRoot = /\/(?:events|kalends)\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
-/** The parameters of a URL without a query. */
-const noQuery: RawParams = { one: () => undefined, all: () => undefined }
-
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
 /** Passes a request to the router after an error, with the error of the database, so that the router does not wait for the database again. */
@@ -173,7 +169,7 @@ const createAnswerer = (
         method: 'GET',
         url,
         headers: request.headers,
-        raw: address.query === '' ? noQuery : joinSources([readForm(address.query)]),
+        raw: readForm(address.query),
       }
       return after(answerRest(rest), (answer) => {
         responses.offer(key, answer, found.routePath, version)

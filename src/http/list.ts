@@ -56,36 +56,35 @@ type List = {
 }
 
 /** Reads the records of a list and makes its response. */
-const readList = (list: List): Awaitable<Response> =>
-  after(list.documents[list.resource.name](list.shown.context.caller, list.ids), (found) => listResponse(list, found))
-
-const listResponse = (list: List, documents: readonly Document[]): Response => {
+const readList = (list: List): Awaitable<Response> => {
   const { shown, resource, isPlain, present, frame, range } = list
-  const body: Buffer[] = [Buffer.from(frame.before)]
-  const flags: Document['flags'][] = []
-  let tags = frame.before + frame.after
-  for (const [at, document] of documents.entries()) {
-    if (at > 0) body.push(comma)
-    flags.push(document.flags)
-    if (present) {
-      // Plain records have nothing that only adapters show.
-      const text = JSON.stringify(present(readDocument(isPlain ? { bytes: document.bytes } : document)))
-      body.push(Buffer.from(text))
-      tags += tagOf(text)
-    } else {
-      body.push(document.bytes)
-      tags += document.tag
+  return after(list.documents[resource.name](shown.context.caller, list.ids), (documents) => {
+    const body: Buffer[] = [Buffer.from(frame.before)]
+    const flags: Document['flags'][] = []
+    let tags = frame.before + frame.after
+    for (const [at, document] of documents.entries()) {
+      if (at > 0) body.push(comma)
+      flags.push(document.flags)
+      if (present) {
+        // Plain records have nothing that only adapters show.
+        const text = JSON.stringify(present(readDocument(isPlain ? { bytes: document.bytes } : document)))
+        body.push(Buffer.from(text))
+        tags += tagOf(text)
+      } else {
+        body.push(document.bytes)
+        tags += document.tag
+      }
     }
-  }
-  body.push(Buffer.from(frame.after))
-  const { validity } = shown.context
-  return respond(shown, {
-    status: 200,
-    body,
-    headers: frame.headers,
-    etag: etagOf(tags),
-    collection: () => collectionOf(resource),
-    cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
+    body.push(Buffer.from(frame.after))
+    const { validity } = shown.context
+    return respond(shown, {
+      status: 200,
+      body,
+      headers: frame.headers,
+      etag: etagOf(tags),
+      collection: () => collectionOf(resource),
+      cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
+    })
   })
 }
 

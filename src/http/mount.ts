@@ -79,10 +79,11 @@ const createHandler =
     let response: Response
     try {
       const stream = endpoint.takesStream ? streamOf(request) : undefined
-      const body = stream ? undefined : (upload?.fields ?? (await readBody(request)))
+      const body = stream
+        ? undefined
+        : (upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body))
       const { address } = stateOf(request.raw)
-      const sources = address.query === '' ? [] : [readForm(address.query)]
-      if (body) sources.unshift(body)
+      const query = readForm(address.query)
       response = await answerRest({
         services,
         route,
@@ -95,7 +96,7 @@ const createHandler =
         clientAddress: request.ip,
         name: request.params[route.pathParam ?? ''] ?? '',
         names: request.params,
-        raw: joinSources(sources),
+        raw: !body ? query : address.query === '' ? body : joinSources([body, query]),
         body,
         uploaded: upload?.image,
         stream,
@@ -120,9 +121,6 @@ const streamOf = ({ body, headers }: FastifyRequest): BodyStream | undefined =>
         fileName: readFileName(headers['content-disposition'] ?? '') ?? '',
       }
     : undefined
-
-const readBody = async (request: FastifyRequest<Sent>): Promise<Source | undefined> =>
-  request.isMultipart() ? readFields(request) : request.body
 
 /** Returns a signal that is aborted when the client disconnects before the response. */
 const untilGone = (response: ServerResponse): AbortSignal => {

@@ -4,12 +4,8 @@ import { ApiError, invalidParams } from '../core/errors.ts'
 import type { ParamTable, RawParams } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
-/** The parameters of a query or a body: `one` has the last value of each name, `all` has all values of each name. */
-export type Source = {
-  readonly one: Readonly<Record<string, unknown>>
-  readonly all: Readonly<Record<string, unknown>>
-  /** Names whose value is not UTF-8; absent when there are none. */
-  readonly broken?: ReadonlySet<string> | undefined
+/** The parameters of a query or a body. */
+export type Source = RawParams & {
   /** The form is a JSON object, so that the content type of the request is wrong. */
   readonly isJsonText?: boolean
 }
@@ -62,20 +58,14 @@ const isDecodable = (text: string): boolean => {
 
 /** Joins sources of parameters; the first source that has a parameter wins, which is the body before the query (F0.2). */
 export const joinSources = (sources: readonly Source[]): RawParams => {
+  const [one, all]: [Record<string, unknown>, Record<string, unknown>] = [Object.create(null), Object.create(null)]
   const broken = new Set<string>()
-  for (const source of sources) for (const name of source.broken ?? []) broken.add(name)
-  return {
-    one: (name) => {
-      for (const { one } of sources) if (Object.hasOwn(one, name)) return one[name]
-      return undefined
-    },
-    all: (name) => {
-      for (const { all } of sources) if (Object.hasOwn(all, name)) return all[name]
-      return undefined
-    },
-    ...(broken.size > 0 && { isBroken: (name) => broken.has(name) }),
-    names: () => sources.flatMap(({ all }) => Object.keys(all)),
+  for (const source of sources) {
+    for (const name of Object.keys(source.one)) if (!(name in one)) one[name] = source.one[name]
+    for (const name of Object.keys(source.all)) if (!(name in all)) all[name] = source.all[name]
+    for (const name of source.broken ?? []) broken.add(name)
   }
+  return { one, all, ...(broken.size > 0 && { broken }) }
 }
 
 /** Normalizes the query of a list: each name once and without brackets, so that `a[]=1&a[]=2` becomes `a=1,2`. */

@@ -29,8 +29,8 @@ export const readExternal =
     const { context, services } = request
     const key = externalKeyOf(request)
     const { database } = services.app
-    const id = key ? ((await resource.operations.external?.find(database, key)) ?? 0) : 0
-    if (key && id === 0) throw externalNotFound(resource, key)
+    const id = (await resource.operations.external?.find(database, key)) ?? 0
+    if (id === 0) throw externalNotFound(resource, key)
     const values = await readQueryValues(request)
     const source = { database, documents: services.caches.documents }
     const { bytes, tag } = await resource.operations.read(source, context, { column: 'id', value: id }, values)

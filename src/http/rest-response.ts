@@ -47,7 +47,7 @@ export const publicCaching = (validity: ResponseValidity | undefined): string =>
 
 /** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
 export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
-  const picked = raw?.one('_fields') === undefined ? answer.body : pickFields(answer, raw)
+  const picked = raw?.one['_fields'] === undefined ? answer.body : pickFields(answer, raw)
   const json = typeof picked === 'string' || isBytes(picked) ? picked : JSON.stringify(picked)
   const body = typeof json === 'string' ? [Buffer.from(json)] : json
   const headers = {
@@ -56,7 +56,7 @@ export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): R
     'cache-control': isPublic ? publicCaching(cache?.validity) : 'no-store, private',
   }
   const etag = answer.status < 300 ? (answer.etag ?? etagOf(joined(body))) : undefined
-  if (raw?.one('_envelope') === undefined) {
+  if (raw?.one['_envelope'] === undefined) {
     return createResponse({ status: answer.status, type: jsonType, body, headers, etag, cache })
   }
   const text = envelopeOf(answer.status, { ...headers, etag }, joined(body))
@@ -80,7 +80,7 @@ const pickFields = (
   { body, collection }: Pick<RestAnswer, 'body' | 'collection'>,
   raw: RawParams,
 ): RestAnswer['body'] => {
-  const sent = raw.all('_fields')
+  const sent = raw.all['_fields']
   const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string').join(',') : sent
   if (typeof names !== 'string') return body
   const text = isBytes(body) ? joined(body).toString() : body

@@ -82,7 +82,7 @@ async function* linesOf(request: RestRequest, resource: Resource, values: Values
   const { services, context, raw } = request
   const { changeFeed, passing } = services.caches
   const own = { ...context, config: { ...context.config, maxPerPage: chunk } }
-  const show = showBy(resource, values, raw.all('_fields'))
+  const show = showBy(resource, values, raw.all['_fields'])
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const plan = resource.operations.list(services.app.database, own, { ...values, cursor, per_page: chunk })
     const page = await plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))

@@ -4,7 +4,7 @@ import { lookUpRows } from '../core/named-rows.ts'
 import type { ExternalKey, RecordKey, Resource, Tagged, WriteOptions } from '../core/resource.ts'
 import { runWrite, type WriteWork } from '../core/run-write.ts'
 import type { Db } from '../db/database.ts'
-import { externalKeyOf, externalNotFound } from './external-key.ts'
+import { externalKeyOf, externalNotFound, externalParam } from './external-key.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
@@ -29,12 +29,12 @@ export type AskedWrite = Pick<RestRequest, 'endpoint' | 'raw' | 'route'> & {
 export const writeRecord =
   (resource: Resource, operation: WriteOperation): RestHandler =>
   async (request) => {
-    const { headers, services, uploaded, signal } = request
+    const { headers, route, services, uploaded, signal } = request
     if (operation !== 'remove') {
-      refuseJsonText(request)
+      if (request.body?.isJsonText) throw jsonAsForm(request)
       if (resource.refusedFields) refuseFields(request, resource.refusedFields)
     }
-    const external = externalKeyOf(request)
+    const external = route.pathParam === externalParam ? externalKeyOf(request) : undefined
     const asked: AskedWrite = {
       ...request,
       operation,
@@ -50,7 +50,7 @@ export const writeRecord =
     const files = { database: services.app.database, library: services.library }
     const { status, body, etag, location } = await runWrite(files, request.context, work, { uploaded, signal })
     // A repeated request is answered by what was kept of the first one.
-    const isPlain = 'text' in request.endpoint.params && request.raw.one('text') === 'plain'
+    const isPlain = 'text' in request.endpoint.params && request.raw.one['text'] === 'plain'
     const shown = isPlain ? plainBytes(resource, body).toString() : body
     return respond(request, { status, body: shown, etag, headers: location === '' ? {} : { location } })
   }
@@ -126,16 +126,12 @@ export const createdResponse = (
   created: Tagged & { readonly id: number },
 ): WriteResponse => writeResponse(201, created, links.api(`${plural}/${created.id}`, route.namespace))
 
-/**
- * Refuses JSON that was sent as a form: as a form it has no parameters, and the write would silently change nothing.
- * @throws ApiError
- */
-export const refuseJsonText = ({ body, endpoint }: RestRequest): void => {
-  if (!body?.isJsonText) return
+/** Makes the error for JSON that was sent as a form: as a form it has no parameters, and the write would silently change nothing. */
+export const jsonAsForm = ({ endpoint }: RestRequest): ApiError => {
   const reason = 'The body is JSON and was read as a form: send Content-Type: application/json.'
   const missing = Object.entries(endpoint.params).flatMap(([name, { isRequired }]) => (isRequired ? [name] : []))
-  if (endpoint.operation === 'create' && missing.length > 0) throw missingParams(missing, reason)
-  throw new ApiError('rest_invalid_body', { message: reason })
+  if (endpoint.operation === 'create' && missing.length > 0) return missingParams(missing, reason)
+  return new ApiError('rest_invalid_body', { message: reason })
 }
 
 /** Values that count as not sent. */
@@ -143,7 +139,7 @@ const blank: readonly unknown[] = [undefined, null, '', 0, '0']
 
 const refuseFields = ({ raw }: RestRequest, refused: NonNullable<Resource['refusedFields']>): void => {
   for (const [name, code] of Object.entries(refused)) {
-    if (!blank.includes(raw.one(name))) throw new ApiError(code)
+    if (!blank.includes(raw.one[name])) throw new ApiError(code)
   }
 }
 

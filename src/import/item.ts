@@ -75,10 +75,7 @@ export const readPayload = (
   fields: ParamTable,
   payload: JsonObject,
   requireAll: boolean,
-): ParsedValues => {
-  const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
-  return readSent(fields, { one: get, all: get }, context, { requireAll })
-}
+): ParsedValues => readSent(fields, { one: payload, all: payload }, context, { requireAll })
 
 /** The elements of a member that may be a list, a single value, or empty. */
 export const listOf = (value: Json | undefined): readonly Json[] =>

@@ -16,7 +16,7 @@ export const createSchedule =
   (database: Database, changeFeed: ChangeFeed): ((now: number) => Promise<number>) =>
   async (now) => {
     const version = await changeFeed.catchUp()
-    return changeFeed.nextDue() > now ? version : publishDue(database, changeFeed, now)
+    return changeFeed.nextDue > now ? version : publishDue(database, changeFeed, now)
   }
 
 const publishDue = async (database: Database, changeFeed: ChangeFeed, now: number): Promise<number> => {

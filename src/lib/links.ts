@@ -31,10 +31,9 @@ export const linksOf = (publicUrl: string): Links => {
     site,
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
     // Clients know the namespaces of The Events Calendar and of WordPress only below the REST root.
-    api: (path, below = namespace) => `${site}/${isNative(below) ? '' : 'wp-json/'}${below}/${path}`,
+    api: (path, below = namespace) =>
+      `${site}/${below === namespace || below === ownNamespace ? '' : 'wp-json/'}${below}/${path}`,
     page: (path) => `${site}${path}`,
     media: (path) => `${site}/media/${path}`,
   }
 }
-
-const isNative = (name: string): boolean => name === namespace || name === ownNamespace

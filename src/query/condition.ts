@@ -101,12 +101,12 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
     isIn: (column, read) =>
       dialect.isInList(
         column,
-        param((value, context) => dialect.encodeIds(read(value, context))),
+        slot((query: Q, context: RequestContext) => dialect.encodeIds(read(find(query), context))),
       ),
     isText: (column, read) =>
       dialect.isInTexts(
         column,
-        param((value, context) => dialect.encodeTexts(read(value, context))),
+        slot((query: Q, context: RequestContext) => dialect.encodeTexts(read(find(query), context))),
       ),
     caller: { role, id: slot((_: Q, { caller }: RequestContext) => caller.id) },
     dialect,

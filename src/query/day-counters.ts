@@ -123,9 +123,10 @@ const isOneOf = (statuses: readonly Status[]): RawBuilder<unknown> =>
   sql`status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
 /** The days with listed events of some statuses. Of a cached version only the span in which days have changed is read again. */
-const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
-  const cache = cacheOf(dependency)
+const daysOf = (source: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
+  const { dependency } = source
   const { version } = dependency
+  const cache = cacheOf(dependency)
   const key = statuses.join()
   const cached = cache.get(key) ?? noDays
   if (cached.version === version) return cached
@@ -136,17 +137,17 @@ const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status
     if (day < first) first = day
     if (day > last) last = day
   }
-  const known = starts ? cached : noDays
-  const days = first > last ? known : readDays(database, statuses, known, first, last)
-  return after(days, (found) => {
-    cache.set(key, { ...found, version })
-    return found
-  })
+  if (first <= last) return readDays(source, statuses, starts ? cached : noDays, first, last)
+  cache.set(key, { ...cached, version })
+  return cached
 }
 
-/** A copy of the days in which those from `first` to `last` are read from the database; requests that are under way may still use the original. */
+/**
+ * Caches a copy of the days in which those from `first` to `last` are read from the database; requests that are under way may still use the
+ * original.
+ */
 const readDays = (
-  database: Database,
+  { database, dependency }: QuerySource,
   statuses: readonly Status[],
   known: Days,
   first: string,
@@ -171,6 +172,7 @@ const readDays = (
       days.push(known.days[at] ?? '')
       before.push((known.before[at + 1] ?? 0) + added)
     }
+    cacheOf(dependency).set(statuses.join(), { days, before, version: dependency.version })
     return { days, before }
   })
 }

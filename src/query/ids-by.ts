@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dependencyWith } from '../cache/change-feed.ts'
+import { dependencyOn } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
@@ -41,7 +41,7 @@ export const idsBy = <V, S = undefined>(
     const { text } = statement
     const parameters = bind(statement, value, context)
     return cachedResult(
-      kinds ? dependencyWith(dependency, kinds, undefined) : dependency,
+      kinds ? dependencyOn(dependency.changeFeed, kinds, undefined, dependency.version) : dependency,
       resultKey(statement, parameters),
       () => after(database.query(text, parameters), (rows) => idsOf(rows, 0)),
     )

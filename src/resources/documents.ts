@@ -35,12 +35,10 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
   const terms = createTermFragments(source, embeddedTerm.render, share)
   const ownTerms = createTermFragments(source, (row, site) => termRecords[row.taxonomy].render(row, site), share / 4)
   const readTerms = (wanted: TermFragment['taxonomy']): ReadDocuments =>
-    readerOf(
-      ownTerms,
-      ({ taxonomy }) => taxonomy === wanted,
-      (fragment) => termBytes(fragment, true),
-      { content: termContent, more: ({ color }) => ({ color }) },
-    )
+    readerOf(ownTerms, ({ taxonomy }) => taxonomy === wanted, termBytes, {
+      content: termContent,
+      more: ({ color }) => ({ color }),
+    })
   const event = createEventDocuments(source, { venues, organizers, terms }, 28 * share)
   return {
     event,
@@ -58,7 +56,10 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
 }
 
 /** What adapters show of a record besides its JSON, and the content of which its ETag is then made. */
-type Beside<F> = { readonly content: (fragment: F) => string; readonly more: (fragment: F) => RecordJson }
+type Beside<F> = {
+  readonly content: (single: Buffer, fragment: F) => string
+  readonly more: (fragment: F) => RecordJson
+}
 
 /** Makes the reader of records without linked ones; the caller sees those that are `shown`. */
 const readerOf =
@@ -76,7 +77,7 @@ const readerOf =
         // The record may have been hidden after the ids were found.
         if (!fragment || !isShown(fragment, caller)) continue
         const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
-        const tag = isSingle ? tagOf(beside?.content(fragment) ?? bytes) : tagOfFragment(fragment)
+        const tag = isSingle ? tagOf(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
         documents.push({
           bytes,
           tag,
@@ -90,12 +91,12 @@ const readerOf =
 
 const readLinked = <T extends LinkedTable>(
   cache: FragmentCache<PostFragment>,
-  { chunksOf }: LinkedFragments<T>,
+  { singleChunks }: LinkedFragments<T>,
 ): ReadDocuments =>
   readerOf(
     cache,
     ({ subject }, caller) => mayRead(caller, subject),
-    (fragment) => joinBytes(chunksOf(fragment, true)),
+    (fragment) => joinBytes(singleChunks(fragment)),
   )
 
 const createMediaFragments = (
@@ -111,9 +112,7 @@ const createMediaFragments = (
   return createFragmentCache(changeFeed, {
     maxBytes,
     kinds: ['image'],
-    load: (ids) =>
-      after(database.select(query, [dialect.encodeIds(ids)]), (rows) =>
-        rows.map((row) => newFragment(row.id, mediaRecord.render(row, site()))),
-      ),
+    load: (ids) => database.select(query, [dialect.encodeIds(ids)]),
+    make: (row) => newFragment(row.id, mediaRecord.render(row, site())),
   })
 }

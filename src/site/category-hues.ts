@@ -42,7 +42,7 @@ export const createCategoryHues = (changeFeed: ChangeFeed, { database: { kysely 
   const colored = kysely.selectFrom('term').select(['id', 'color']).where('taxonomy', '=', 'category')
   return async (): Promise<CategoryHues> => {
     if (known && !changeFeed.haveChanged(dependsOn, known.version)) return known.found
-    const version = changeFeed.version()
+    const version = changeFeed.version
     const rows = await colored.where('color', '!=', '').execute()
     const found = new Map(rows.map(({ id, color }) => [id, hueOfColor(color)]))
     known = { found, version }

@@ -7,7 +7,7 @@ import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import { type Document, type ReadResource, type Resource, readDocument } from '../core/resource.ts'
 import type { Caches } from '../http/caches.ts'
-import { joinSources, readForm } from '../http/raw-params.ts'
+import { readForm } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IdPage } from '../query/find-ids.ts'
@@ -111,7 +111,7 @@ export const createRecordReaders = (
         return asRecord(name, readDocument(await operations.read({ database, documents }, context, key)))
       },
       readFilters: async (sent) => {
-        const raw = joinSources([readForm(sent.toString())])
+        const raw = readForm(sent.toString())
         const options = { requireAll: false, check: resource.checks?.filters }
         // The values have the types of the filters, which are those of `F`.
         return (await readParams(filters, raw, context, lookUp, options)) as F

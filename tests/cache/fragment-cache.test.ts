@@ -6,18 +6,17 @@ import { createFragmentCache, type Fragment, newFragment } from '../../src/cache
 /** A log of changes that a test writes itself. */
 const createLog = () => {
   const watchers: Watcher[] = []
-  let version = 1
-  const changes: ChangeFeed = {
-    catchUp: () => version,
-    version: () => version,
-    haveChanged: (_kinds, since) => version > since,
+  const changes: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
+    catchUp: () => changes.version,
+    version: 1,
+    haveChanged: (_kinds, since) => changes.version > since,
     startsSince: () => undefined,
     stamp: () => '',
-    nextDue: () => Number.POSITIVE_INFINITY,
+    nextDue: Number.POSITIVE_INFINITY,
     watch: (watcher) => void watchers.push(watcher),
   }
   const change: Watcher = (kind, id) => {
-    version++
+    changes.version++
     for (const watcher of watchers) watcher(kind, id)
   }
   return { changes, change }
@@ -27,14 +26,15 @@ const createLog = () => {
 const createPages = (maxBytes: number) => {
   const loaded: number[] = []
   const { changes, change } = createLog()
-  const fragments = createFragmentCache<Fragment>(changes, {
+  const fragments = createFragmentCache<Fragment, number>(changes, {
     maxBytes,
     kinds: ['venue'],
     others: ['image'],
     load: (ids) => {
       loaded.push(...ids)
-      return ids.map((id) => newFragment(id, 'x'.repeat(1000)))
+      return ids
     },
+    make: (id) => newFragment(id, 'x'.repeat(1000)),
   })
   const find = (...ids: number[]): ReadonlyMap<number, Fragment> => {
     const found = fragments.find(ids)
@@ -69,13 +69,14 @@ describe('a shelf', () => {
     const { changes } = createLog()
     const loaded: number[] = []
     const big = new Set<number>()
-    const fragments = createFragmentCache<Fragment>(changes, {
+    const fragments = createFragmentCache<Fragment, number>(changes, {
       maxBytes: 14_500,
       kinds: ['venue'],
       load: (ids) => {
         loaded.push(...ids)
-        return ids.map((id) => newFragment(id, 'x'.repeat(1000)))
+        return ids
       },
+      make: (id) => newFragment(id, 'x'.repeat(1000)),
       singleOf: (fragment) => {
         fragment.single ??= Buffer.alloc(2000)
         return fragment.single
@@ -136,22 +137,23 @@ describe('a shelf', () => {
 
   it('does not cache an entry that changed while it was loaded', async () => {
     const { changes, change } = createLog()
-    let arrive = (_: Fragment[]): void => undefined
-    const fragments = createFragmentCache<Fragment>(changes, {
+    let arrive = (_: string[]): void => undefined
+    const fragments = createFragmentCache<Fragment, string>(changes, {
       maxBytes: 1_000_000,
       kinds: ['venue'],
       load: () =>
         new Promise((resolve) => {
           arrive = resolve
         }),
+      make: (text) => newFragment(1, text),
     })
     const first = fragments.find([1])
     change('venue', 1)
-    arrive([newFragment(1, 'old')])
+    arrive(['old'])
     const old = (await first).get(1)
     assert.deepEqual([String(old?.bytes), old?.flag.isStale], ['old', true])
     const second = fragments.find([1])
-    arrive([newFragment(1, 'new')])
+    arrive(['new'])
     assert.equal(String((await second).get(1)?.bytes), 'new')
     assert.equal(String((await fragments.find([1])).get(1)?.bytes), 'new')
   })

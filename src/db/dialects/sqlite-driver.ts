@@ -42,14 +42,16 @@ export const readOn = (
     return statement
   })
   const asObjects = cachedByText((text) => connection.prepare(text))
-  const read = <R>(statement: StatementSync, text: string, parameters: readonly Bindable[]): R[] => {
-    onStatement?.(text, parameters)
-    // The statement returns lists or objects, as it was prepared; Kysely knows the types of the columns.
-    return statement.all(...parameters) as R[]
-  }
+  // The statements return lists or objects, as they were prepared; Kysely knows the types of the columns.
   return {
-    query: (text, parameters) => read(asArrays(text), text, parameters),
-    select: ({ sql }, parameters) => read(asObjects(sql), sql, parameters),
+    query: (text, parameters) => {
+      onStatement?.(text, parameters)
+      return asArrays(text).all(...parameters) as unknown as unknown[][]
+    },
+    select: <R>({ sql }: CompiledQuery<R>, parameters: readonly Bindable[]) => {
+      onStatement?.(sql, parameters)
+      return asObjects(sql).all(...parameters) as R[]
+    },
   }
 }
 

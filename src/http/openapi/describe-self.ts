@@ -50,7 +50,7 @@ export const describeSelf = (allRoutes: readonly Route[], windowDefaults: Window
   openApiDocument({ routes: described, language: 'en', site: 'http://localhost' })
   return {
     index: (context, address, raw) => {
-      const asked = raw.one('namespace') ?? address.namespace
+      const asked = raw.one['namespace'] ?? address.namespace
       const wanted = typeof asked === 'string' ? asked : ''
       const routes = published.get(wanted)
       // Each name of the calendar's namespace is accepted in place of the other.

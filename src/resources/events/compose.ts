@@ -75,20 +75,19 @@ export const composeEvent = (
   }
   const [venue] = venues
   const chunks = [event.bytes]
-  pushList(chunks, ',"categories":[', terms.category.sort(compareTerms), bytesOf)
-  pushList(chunks, ',"tags":[', terms.tag.sort(compareTerms), bytesOf)
+  pushList(chunks, ',"categories":[', terms.category.sort(compareTerms))
+  pushList(chunks, ',"tags":[', terms.tag.sort(compareTerms))
+  const venueChunks = isSingle ? venueFragments.singleChunks : undefined
   // One venue is an object, none or several are a list (F2.1).
-  if (venue && venues.length === 1) chunks.push(Buffer.from(',"venue":'), ...venueFragments.chunksOf(venue, isSingle))
-  else pushList(chunks, ',"venue":[', venues, (one) => venueFragments.chunksOf(one, isSingle))
-  pushList(chunks, ',"organizer":[', organizers, (one) => organizerFragments.chunksOf(one, isSingle))
+  if (venue && venues.length === 1) chunks.push(Buffer.from(',"venue":'), ...(venueChunks?.(venue) ?? [venue.bytes]))
+  else pushList(chunks, ',"venue":[', venues, venueChunks)
+  pushList(chunks, ',"organizer":[', organizers, isSingle ? organizerFragments.singleChunks : undefined)
   chunks.push(Buffer.from(',"custom_fields":[]'))
   if (single) pushJsonLd(chunks, single, venue, organizers)
   chunks.push(Buffer.from('}'))
   const isPartial = venues.length < event.venues.length || organizers.length < event.organizers.length
   return { bytes: joinBytes(chunks), flags, isPartial }
 }
-
-const bytesOf = ({ bytes }: TermFragment): readonly Buffer[] => [bytes]
 
 /** Returns the linked records that the caller may read. The flags of hidden records are added as well, since these may be published later. */
 const shownOf = (
@@ -107,16 +106,18 @@ const shownOf = (
   return shown
 }
 
-const pushList = <T>(
+/** Adds a list of records: their bytes, or what `chunksOf` makes of each. */
+const pushList = <T extends { readonly bytes: Buffer }>(
   chunks: Buffer[],
   start: string,
   records: readonly T[],
-  chunksOf: (record: T) => readonly Buffer[],
+  chunksOf?: (record: T) => readonly Buffer[],
 ): void => {
   chunks.push(Buffer.from(start))
   for (const [at, record] of records.entries()) {
     if (at > 0) chunks.push(comma)
-    chunks.push(...chunksOf(record))
+    if (chunksOf) chunks.push(...chunksOf(record))
+    else chunks.push(record.bytes)
   }
   chunks.push(end)
 }
@@ -137,10 +138,11 @@ const pushJsonLd = (
   const at = offers < 0 ? single.length - 1 : offers
   const virtual = single.indexOf(locationStart)
   chunks.push(Buffer.from(',"json_ld":'), single.subarray(0, virtual < 0 ? at : virtual))
-  const places = venue ? [venueFragments.singleOf(venue)] : []
-  if (virtual >= 0) places.push(single.subarray(virtual + locationStart.length, at))
-  if (places.length > 1) pushList(chunks, ',"location":[', places, (place) => [place])
-  else if (places.length === 1) chunks.push(locationStart, ...places)
+  const places = venue ? [{ bytes: venueFragments.singleOf(venue) }] : []
+  if (virtual >= 0) places.push({ bytes: single.subarray(virtual + locationStart.length, at) })
+  const [place] = places
+  if (places.length > 1) pushList(chunks, ',"location":[', places)
+  else if (place) chunks.push(locationStart, place.bytes)
   if (organizers.length > 0) pushList(chunks, ',"organizer":[', organizers, (one) => [organizerFragments.singleOf(one)])
   chunks.push(single.subarray(at))
 }

@@ -56,18 +56,20 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
   const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
     const documents: Document[] = []
     const outdated = new Map<number, CachedEvent>()
+    // What the public does not see of an event, who may edit records may see.
+    const seesMore = hasRight(caller, 'edit')
     for (const [at, event] of events.entries()) {
       const known = event.composed[form]
-      if (known && isCurrent(known, changeFeed) && !seesMore(caller, known)) documents[at] = known
+      if (known && isCurrent(known, changeFeed) && !(seesMore && known.isPartial)) documents[at] = known
       else outdated.set(at, event)
     }
     if (outdated.size === 0) return documents
-    const version = changeFeed.version()
+    const version = changeFeed.version
     return after(findLinked(linked, outdated.values(), form === 'single'), (records) => {
       for (const [at, event] of outdated) {
         const known = event.composed[form]
         const made = known && isCurrent(known, changeFeed) ? known : composePublic(event, records, form, version)
-        documents[at] = seesMore(caller, made) ? compose(event, records, form, caller) : made
+        documents[at] = seesMore && made.isPartial ? compose(event, records, form, caller) : made
       }
       return documents
     })
@@ -84,14 +86,11 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
     })
 }
 
-/** Whether the caller may see linked records of an event that the public does not see. */
-const seesMore = (caller: Caller, { isPartial }: PublicEvent): boolean => isPartial && hasRight(caller, 'edit')
-
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
 
 /** Whether a composed event is still valid. Its flags are checked only when a record of a linked kind has changed. */
 const isCurrent = (composed: PublicEvent, changeFeed: ChangeFeed): boolean => {
-  const version = changeFeed.version()
+  const version = changeFeed.version
   if (composed.version === version || !changeFeed.haveChanged(linkedKinds, composed.version)) return true
   for (const flag of composed.flags) if (flag.isStale) return false
   composed.version = version
@@ -137,17 +136,15 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     for (const id of ids.terms) links.push(`term:${id}`)
     return { ...makeEvent(row, ids, site()), links, composed: {} }
   }
-  return createFragmentCache<CachedEvent>(changeFeed, {
+  return createFragmentCache<CachedEvent, Row>(changeFeed, {
     maxBytes,
     kinds: ['event'],
     others: ['image'],
-    load: (ids) => {
-      const rows =
-        ids.length === 1
-          ? database.select<Row>(single, [ids[0] ?? 0])
-          : database.select<Row>(several, [dialect.encodeIds(ids)])
-      return after(rows, (rows) => rows.map(make))
-    },
+    load: (ids) =>
+      ids.length === 1
+        ? database.select<Row>(single, [ids[0] ?? 0])
+        : database.select<Row>(several, [dialect.encodeIds(ids)]),
+    make,
     sizeOf: ({ bytes, composed: { list, single } }) =>
       list || single ? (list?.bytes.length ?? 0) + (single?.bytes.length ?? 0) : bytes.length,
   })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
+import { dependencyOn, type TimeSpan } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { rank } from '../../lib/rank.ts'
@@ -37,7 +37,8 @@ export const readEventSet = (
   const key = `set ${resultKey(page, parameters)}`
   const large = largeKeys(dependency)
   if (large.has(key)) return undefined
-  const atAnyTime = dependencyWith(dependency, dependency.kinds, { range: always, tags })
+  const { changeFeed, kinds, version } = dependency
+  const atAnyTime = dependencyOn(changeFeed, kinds, { range: always, tags }, version)
   return cachedResult(atAnyTime, key, () =>
     after(database.query(page.text, parameters), (rows) => {
       if (rows.length >= limit) {

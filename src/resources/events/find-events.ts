@@ -3,7 +3,7 @@ import { type ListedStatuses, listedStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
 import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { keyedIds, lookUp, resultKey } from '../../query/condition.ts'
+import { type Condition, keyedIds, lookUp, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
@@ -47,7 +47,9 @@ const findWithValues = (
   values: readonly unknown[],
 ): Awaitable<IdPage> => {
   const scans: IndexScan[] = []
-  const reading: Awaitable<readonly [at: number, set: EventSet | undefined]>[] = []
+  // The places of conditions, and the sets that are read for them.
+  const places: number[] = []
+  const reading: Awaitable<EventSet | undefined>[] = []
   let tags: string[] | undefined
   for (const [at, { rule }] of query.where.entries()) {
     const own = rule.tags?.(values[at])
@@ -56,12 +58,17 @@ const findWithValues = (
     if (keyedIds(values, at).length === 0) return { ids: [], total: 0, tags }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
-    if (visible.own.length === 0) reading.push(after(readEventSet(source, scan, own), (set) => [at, set] as const))
+    if (visible.own.length > 0) continue
+    places.push(at)
+    reading.push(readEventSet(source, scan, own))
   }
   const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
   const found = after(allOf(reading), (read) => {
     const sets = new Map<number, EventSet>()
-    for (const [at, set] of read) if (set) sets.set(at, set)
+    for (const [place, at] of places.entries()) {
+      const set = read[place]
+      if (set) sets.set(at, set)
+    }
     return sets.size > 0
       ? cutSets(narrowed, query, visible, values, sets)
       : scanIndex(narrowed, query, visible, values, scans)
@@ -79,10 +86,15 @@ const cutSets = (
 ): Awaitable<IdPage> => {
   const { where, range, page, perPage } = query
   const ids = idsWithin([...sets.values()], range)
-  const tests = where.filter((_, at) => !sets.has(at))
+  const tests: Condition<'event'>[] = []
+  const others: unknown[] = []
+  for (const [at, one] of where.entries()) {
+    if (sets.has(at)) continue
+    tests.push(one)
+    others.push(values[at])
+  }
   if (tests.length === 0 || ids.length === 0)
     return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
-  const others = values.filter((_, at) => !sets.has(at))
   return readSet(source, query, {
     key: 'event',
     ids,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CacheDependency, dependencyWith } from '../../cache/change-feed.ts'
+import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import type { Validity } from '../../core/request-context.ts'
 import { readInBackground, readStatement } from '../../db/statement.ts'
@@ -19,7 +19,8 @@ type Known = { present: Present; version: number }
 const lastOf = perChangeFeed((): { known?: Known } => ({}))
 
 /** Whenever an event is written, it may begin or end first. */
-const onEvents = (dependency: CacheDependency): CacheDependency => dependencyWith(dependency, ['event'], undefined)
+const onEvents = (dependency: CacheDependency): CacheDependency =>
+  dependencyOn(dependency.changeFeed, ['event'], undefined, dependency.version)
 
 /** Finds the present span, which the response tells its cache. */
 export const findPresent = (source: QuerySource): Awaitable<Present> =>
@@ -64,7 +65,8 @@ export type Running = { readonly first: string; readonly ids: readonly number[] 
 
 /** Finds the running events of any status. They stay the same until one of those changes that have begun. */
 export const findRunning = ({ database, dependency }: QuerySource, { since }: Present): Awaitable<Running> => {
-  const begun = dependencyWith(dependency, ['event'], { range: { ...always, until: `${since}!` } })
+  const { changeFeed, version } = dependency
+  const begun = dependencyOn(changeFeed, ['event'], { range: { ...always, until: `${since}!` } }, version)
   const limit = fewRows.tested + 1
   const build = () => sql`select start_utc, id from event
     where hide_from_listings = 0 and start_utc <= ${since} and end_utc > ${since} order by start_utc, id limit ${limit}`

@@ -1,4 +1,4 @@
-import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
+import { type CacheDependency, dependencyOn, type TimeSpan } from '../../cache/change-feed.ts'
 import { type ListedStatuses, readable } from '../../core/policy.ts'
 import type { Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
@@ -16,8 +16,10 @@ export type EventQuery = {
 }
 
 /** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
-export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
-  tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
+export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency => {
+  const { changeFeed, kinds, range, version } = dependency
+  return tags && range ? dependencyOn(changeFeed, kinds, { ...range, tags }, version) : dependency
+}
 
 /** Tests whether the caller may read an event, for statuses in which only some events are readable. */
 const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }

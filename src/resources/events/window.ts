@@ -137,8 +137,10 @@ const boundAt = (zone: Zone, name: BoundName, moment: Moment, isStrict: boolean)
   const resolved = resolveMoment(moment, zone)
   if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   const { utc, local } = resolved
-  if (isStrict) return keep(key, { utc, text: isoOf(utc) })
-  return keep(key, side === 'from' ? firstOf(local, zone) : lastOf(local, zone))
+  const ofDay = side === 'from' ? firstOf : lastOf
+  const bound = isStrict ? { utc, text: isoOf(utc) } : ofDay(local, zone)
+  known.set(key, bound)
+  return bound
 }
 
 /** Computing a bound in a time zone costs more than the rest of a cached list. */

@@ -10,7 +10,6 @@ import type { Site } from '../../core/context.ts'
 import type { Subject } from '../../core/policy.ts'
 import type { RecordDefinition } from '../../core/record.ts'
 import { readPosts, type StoredPost } from '../../core/stored-post.ts'
-import { after } from '../../lib/awaitable.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import type { FragmentSource } from './fragment-source.ts'
 import type { LinkedTable } from './linked-filters.ts'
@@ -31,8 +30,8 @@ export type LinkedFragments<T extends LinkedTable> = {
   readonly make: (row: StoredPost<T>, site: Site) => PostFragment
   /** Returns the record in terms of schema.org, which single reads show, also of events that link to it. */
   readonly singleOf: (fragment: PostFragment) => Buffer
-  /** Returns the record in chunks, as lists and events have it or as single reads do. */
-  readonly chunksOf: (fragment: PostFragment, isSingle: boolean) => readonly Buffer[]
+  /** Returns the record in chunks, as single reads have it. */
+  readonly singleChunks: (fragment: PostFragment) => readonly Buffer[]
   /** Makes the documents of a record that is no committed content yet. */
   readonly compose: (site: Site, stored: { readonly row: StoredPost<T> }) => (isSingle: boolean) => Buffer
 }
@@ -51,16 +50,16 @@ export const linkedFragments = <T extends LinkedTable, M, R extends Json>(
     ...newFragment(row.id, render(row, site)),
     subject: subjectOf(row),
   })
-  const chunksOf = (fragment: PostFragment, isSingle: boolean): readonly Buffer[] =>
-    isSingle ? insertSingle(fragment.bytes, [jsonLdStart, singleOf(fragment).subarray(1)]) : [fragment.bytes]
+  const singleChunks = (fragment: PostFragment): readonly Buffer[] =>
+    insertSingle(fragment.bytes, [jsonLdStart, singleOf(fragment).subarray(1)])
   return {
     table,
     make,
     singleOf,
-    chunksOf,
+    singleChunks,
     compose: (site, { row }) => {
       const fragment = make(row, site)
-      return (isSingle) => joinBytes(chunksOf(fragment, isSingle))
+      return (isSingle) => (isSingle ? joinBytes(singleChunks(fragment)) : fragment.bytes)
     },
   }
 }
@@ -78,7 +77,8 @@ export const createLinkedFragments = <T extends LinkedTable>(
     maxBytes,
     kinds: [table],
     others: ['image'],
-    load: (ids) => after(read(ids), (rows) => rows.map((row) => make(row, site()))),
+    load: read,
+    make: (row) => make(row, site()),
     singleOf,
   })
 }

@@ -12,7 +12,6 @@ import type { TermRow } from '../../core/params.ts'
 import { address, count, id, listOf, nothing, object, oneOf, optional, type PartValue, text } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import { after } from '../../lib/awaitable.ts'
 import type { FragmentSource } from './fragment-source.ts'
 import { plainRecord } from './plain-text-record.ts'
 
@@ -123,14 +122,12 @@ export const newTermFragment = ({ id, taxonomy, name_key, color }: TermRow, json
   color,
 })
 
-/** Returns a term as lists have it or, with its links, as single reads do. */
-export const termBytes = (fragment: TermFragment, isSingle: boolean): Buffer => {
-  const { taxonomy, bytes } = fragment
-  return isSingle ? joinBytes(termRecords[taxonomy].insertSingle(bytes, [termSingle(fragment)])) : bytes
-}
+/** Returns a term with its links, as single reads have it. */
+export const termBytes = (fragment: TermFragment): Buffer =>
+  joinBytes(termRecords[fragment.taxonomy].insertSingle(fragment.bytes, [termSingle(fragment)]))
 
-/** What the ETag of a term is made of: its colour too, which only adapters show. */
-export const termContent = (fragment: TermFragment): string => `${termBytes(fragment, true)}${fragment.color}`
+/** What the ETag of a term is made of: how single reads have it, and its colour, which only adapters show. */
+export const termContent = (single: Buffer, { color }: Pick<TermRow, 'color'>): string => `${single}${color}`
 
 /** Returns what only single reads of a term show: its addresses as links. */
 export const termSingle = (fragment: TermFragment): Buffer => {
@@ -161,10 +158,8 @@ export const createTermFragments = (
   return createFragmentCache(changeFeed, {
     maxBytes,
     kinds: ['term', 'count'],
-    load: (ids) =>
-      after(database.select(query, [dialect.encodeIds(ids)]), (rows) =>
-        rows.map((row) => newTermFragment(row, render(row, site()))),
-      ),
+    load: (ids) => database.select(query, [dialect.encodeIds(ids)]),
+    make: (row) => newTermFragment(row, render(row, site())),
     singleOf: termSingle,
   })
 }

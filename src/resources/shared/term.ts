@@ -74,8 +74,10 @@ const termFields = ['name', 'slug', 'description', 'parent', 'color'] as const
 const columnOf = (name: (typeof termFields)[number]) => (name === 'parent' ? 'parent_id' : name)
 
 const tag = (context: RequestContext, row: TermRow, isSingle: boolean): Tagged => {
-  const fragment = newTermFragment(row, termRecords[row.taxonomy].render(row, context))
-  return { bytes: termBytes(fragment, isSingle), etag: etagOf(termContent(fragment)), more: { color: row.color } }
+  const { color, taxonomy } = row
+  const fragment = newTermFragment(row, termRecords[taxonomy].render(row, context))
+  const single = termBytes(fragment)
+  return { bytes: isSingle ? single : fragment.bytes, etag: etagOf(termContent(single, row)), more: { color } }
 }
 
 const planTerms = (

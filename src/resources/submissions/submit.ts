@@ -20,9 +20,8 @@ export const createSubmitted = async (
   payload: JsonObject,
 ): Promise<{ readonly event_id: number; readonly series_id: number | null }> => {
   const own: RequestContext = { ...context, caller: submitter }
-  const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
   const { fields, checks } = events
-  const values = await readParams(fields, { one: get, all: get }, own, (sought) => lookUpRows(db, sought), {
+  const values = await readParams(fields, { one: payload, all: payload }, own, (sought) => lookUpRows(db, sought), {
     requireAll: true,
     check: checks?.fields,
   })

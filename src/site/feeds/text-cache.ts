@@ -101,10 +101,10 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
       }
       const inOrder = (): readonly T[] => ids.flatMap((id) => found.get(id) ?? [])
       if (missing.length === 0) return inOrder()
-      const version = changeFeed.version()
+      const version = changeFeed.version
       return after(compose(missing), (pieces) => {
         // If something has changed meanwhile, the text is correct for this response but is not cached.
-        const isCurrent = changeFeed.version() === version
+        const isCurrent = changeFeed.version === version
         for (const piece of pieces) {
           const text = write(asRecord(kind, readDocument(piece)))
           found.set(text.id, text)

@@ -30,7 +30,7 @@ export const createFilterOptions = (changeFeed: ChangeFeed, app: Pick<AppContext
   return async (records: RecordReader): Promise<FilterOptions> => {
     const age = app.clock() - (known?.at ?? 0)
     if (known && age < lifetime && !changeFeed.haveChanged(dependsOn, known.version)) return known.options
-    const version = changeFeed.version()
+    const version = changeFeed.version
     const options = await loadOptions(records)
     known = { options, version, at: app.clock() }
     return options
