@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { installBrowser } from './install-browser.mjs'
-import { planTests } from './test-plan.mjs'
+import { groupFiles, planTests } from './test-plan.mjs'
 import { reportTests, showTotal } from './test-report.mjs'
 
 const rootDirectory = path.dirname(import.meta.dirname)
@@ -29,9 +31,10 @@ const startedAt = performance.now()
 process.chdir(rootDirectory)
 forgetSettings()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopped.abort())
-const templates = mkdtempSync(path.join(tmpdir(), 'kalends-templates-'))
+const templates = newDirectory('templates')
+const groups = newDirectory('groups')
 process.env['TEST_TEMPLATES'] = templates
-process.on('exit', () => rmSync(templates, { recursive: true, force: true }))
+process.env['SEED'] ??= String(seedOfSources())
 
 const plan = planTests(process.argv.slice(2), rootDirectory)
 for (const name of plan.missing) print(`no test file: ${name}\n`)
@@ -85,9 +88,40 @@ function findMemory() {
  * @param {string[]} files
  */
 async function runFiles(database, files) {
-  print(`On ${database}:\n`)
-  const events = run({ files, concurrency, timeout: hangMilliseconds, signal: stopped.signal })
-  return { database, files: await reportTests(events, rootDirectory, print) }
+  print(`On ${database} (SEED=${process.env['SEED']}):\n`)
+  const programs = new Map(groupFiles(files, rootDirectory).map((group) => [programOf(group), group]))
+  const events = run({ files: [...programs.keys()], concurrency, timeout: hangMilliseconds, signal: stopped.signal })
+  return { database, files: await reportTests(events, rootDirectory, print, programs) }
+}
+
+/**
+ * What runs test files in one process: the file itself if it is one.
+ * @param {string[]} files
+ */
+function programOf(files) {
+  const [first = '', ...others] = files
+  if (others.length === 0) return first
+  const program = path.join(groups, `${path.basename(first)}-and-${others.length}-more.mjs`)
+  writeFileSync(program, files.map((file) => `await import('${pathToFileURL(file).href}')\n`).join(''))
+  return program
+}
+
+/** @param {string} name */
+function newDirectory(name) {
+  const directory = mkdtempSync(path.join(tmpdir(), `kalends-${name}-`))
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/**
+ * What random tests begin with where `SEED` does not say: a number that follows from the content of the sources. So the
+ * same sources are tested in the same way on every machine, and each change tries other values.
+ */
+function seedOfSources() {
+  const hash = createHash('sha256')
+  const files = globSync('{src,tests,admin/src,locales}/**/*.*', { exclude: (name) => name.includes('node_modules') })
+  for (const file of files.sort()) if (statSync(file).isFile()) hash.update(file).update(readFileSync(file))
+  return hash.digest().readUInt32LE() >>> 1
 }
 
 /**

@@ -31,6 +31,15 @@ export const onBothInTheLongRun = [
 ]
 
 /**
+ * Suites of which several run in one process, one after the other: to load the program takes longer than most of them
+ * need. They may leave nothing behind in their process.
+ */
+export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,lib,media,submit,web}/**']
+
+/** How many of them share a process at most: few enough that the processors finish together. */
+const mostInOneProcess = 6
+
+/**
  * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
  * meant.
  * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean }} TestPlan
@@ -72,6 +81,25 @@ export function planTests(args, rootDirectory) {
     postgres: values.sqlite ? [] : postgres,
     needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
   }
+}
+
+/**
+ * Divides test files into those that run in one process. A file with a hook that holds for its whole process runs by
+ * itself, and so does a long one.
+ * @param {string[]} files
+ * @param {string} rootDirectory
+ * @returns {string[][]}
+ */
+export function groupFiles(files, rootDirectory) {
+  const shares = (/** @type {string} */ file) =>
+    !isLong(file) &&
+    inOneProcess.some((pattern) => path.matchesGlob(path.relative(rootDirectory, file), pattern)) &&
+    !/^(?:before|beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))
+  const [sharing, alone] = [files.filter(shares), files.filter((file) => !shares(file))]
+  const count = Math.ceil(sharing.length / mostInOneProcess)
+  // Neighbours take about as long as each other: each goes to another process.
+  const groups = Array.from({ length: count }, (_, at) => sharing.filter((_, place) => place % count === at))
+  return [...groups, ...alone.map((file) => [file])]
 }
 
 /**

@@ -32,16 +32,19 @@ import { inspect } from 'node:util'
  * @param {AsyncIterable<{ type: string, data?: any }>} events of `run` from node:test, file after file
  * @param {string} rootDirectory what file names are shown relative to
  * @param {(text: string) => void} print
+ * @param {ReadonlyMap<string, readonly string[]>} [programs] what runs, and the test files in it where there are several
  * @returns {Promise<FileReport[]>}
  */
-export async function reportTests(events, rootDirectory, print) {
+export async function reportTests(events, rootDirectory, print, programs = new Map()) {
+  const nameOf = (/** @type {string} */ file) =>
+    (programs.get(file) ?? [file]).map((each) => path.relative(rootDirectory, each)).join(', ')
   /** @type {Map<string, FileReport>} */
   const reports = new Map()
   /** @type {FileReport | undefined} */
   let current
   for await (const { type, data } of events) {
     if (data?.file === undefined) continue
-    const report = reports.get(data.file) ?? newReport(path.relative(rootDirectory, data.file))
+    const report = reports.get(data.file) ?? newReport(nameOf(data.file))
     reports.set(data.file, report)
     if (type === 'test:dequeue') report.began ??= performance.now()
     if (type === 'test:complete') report.ended = performance.now()
@@ -54,6 +57,13 @@ export async function reportTests(events, rootDirectory, print) {
     else noteFailure(report, data)
   }
   if (current) print(showReport(current))
+  for (const file of [...programs.values()].filter((files) => files.length > 1).flat()) {
+    if (reports.has(file)) continue
+    const report = newReport(nameOf(file))
+    addFailure(report, 'ran no test')
+    print(showReport(report))
+    reports.set(file, report)
+  }
   return [...reports.values()]
 }
 
@@ -167,7 +177,9 @@ const slowSeconds = 15
 
 /** @param {FileReport[]} files */
 function showSlowest(files) {
-  const timed = files.map(({ file, began = 0, ended = 0 }) => ({ file, seconds: Math.round((ended - began) / 1000) }))
+  const timed = files
+    .filter((report) => report.passed + report.failed > 0)
+    .map(({ file, began = 0, ended = 0 }) => ({ file, seconds: Math.round((ended - began) / 1000) }))
   const slow = timed.filter(({ seconds }) => seconds >= slowSeconds).sort((a, b) => b.seconds - a.seconds)
   return slow.length === 0
     ? ''

@@ -150,9 +150,8 @@ export type SubmissionTable = {
   created_utc: string
   /** What was sent by the form, as JSON; '' when it was withdrawn. */
   payload: string
-  /** The event, for a series the first one; it may have been removed. */
+  /** The event, for a series the first one; it may have been removed. All its dates name the submission. */
   event_id: number | null
-  series_id: number | null
   /** 1 once an event of it was public or private. */
   was_taken: Generated<number>
   /** The submission that was sent back and is sent again by this one. */

@@ -197,6 +197,8 @@ export type EventTable = PostTable & {
   offers: string
   /** The best availability of the offers; empty without any. */
   availability: Availability | ''
+  /** The submission from which the event comes. */
+  submission_id: number | null
 }
 
 /** The columns of series of events. */

@@ -12,13 +12,12 @@ import { change } from '../../src/import/sources/stored.ts'
 import type { Environment } from '../../src/settings.ts'
 import { randomFrom } from '../import/mutations.ts'
 import { rounds } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { smallDisks, writeFiller } from '../support/small-disk.ts'
 import { newCalendar } from './places.ts'
 import { eventPayload, newDirectory, run, type Server, serve, startProcess, until } from './program.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
-
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Events, each tenth with an id, some of them series of three. */
 const linesOf = (count: number): string[] =>

@@ -13,9 +13,8 @@ import {
 } from '../../src/db/search-block.ts'
 import { createRandom } from '../properties/random.ts'
 import { lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 
-/** The same in `FUZZ_SEED` makes the same texts again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const random = createRandom(seed)
 
 const letters = ['aaab', 'abcdefgh', `%_'"\\*`, '音楽会場', '🎻🎺', 'éßς', '.,-!?', '0123456789'].map((some) => [
@@ -57,7 +56,7 @@ const findFaults = (block: Block, texts: ReadonlyMap<number, string>, count: num
   return faults
 }
 
-describe(`a block of the index of searches (FUZZ_SEED=${seed})`, () => {
+describe(`a block of the index of searches (SEED=${seed})`, () => {
   it('finds the records whose text contains a word, through any changes of the texts', () => {
     for (let run = 0; run < lengthOf(6, 60); run++) {
       let block = emptyBlock

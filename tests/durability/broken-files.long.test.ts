@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/cli/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import { faultsOf, newDirectory, type Process, type Server, serve, startProcess } from '../cli/program.ts'
 import { rounds } from '../support/lengths.ts'
+import { seed as noiseSeed } from '../support/seed.ts'
 import {
   copyCalendar,
   environmentOf,
@@ -18,7 +19,6 @@ import {
   judgeAnswers,
   makeNoise,
   makeSeed,
-  noiseSeed,
   overwrite,
   pageSize,
   pagesOf,
@@ -127,7 +127,7 @@ describe('a file that cannot be served from is one line and exit code 78, and st
 }, () => {
   for (const [name, damage, says] of unfit) {
     it(name, async (test) => {
-      test.diagnostic(`FUZZ_SEED=${noiseSeed}`)
+      test.diagnostic(`SEED=${noiseSeed}`)
       const directory = copyCalendar(seed.settled)
       const file = fileIn(directory)
       damage(file)
@@ -175,7 +175,7 @@ describe('a file that cannot be served from is one line and exit code 78, and st
   })
 
   it('noise on any one page', async (test) => {
-    test.diagnostic(`FUZZ_SEED=${noiseSeed}`)
+    test.diagnostic(`SEED=${noiseSeed}`)
     const directory = copyCalendar(seed.settled)
     const file = fileIn(directory)
     const open = () => openDatabase(readConfig(environmentOf(directory)), { mayUpgrade: true })

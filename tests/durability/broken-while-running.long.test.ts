@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync } from 'no
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { eventPayload, faultsOf, logOf, type Reply, run, type Server, serve } from '../cli/program.ts'
+import { seed as noiseSeed } from '../support/seed.ts'
 import {
   copyCalendar,
   environmentOf,
@@ -11,7 +12,6 @@ import {
   judgeAnswers,
   makeNoise,
   makeSeed,
-  noiseSeed,
   overwrite,
   pageSize,
   pagesOf,
@@ -70,7 +70,7 @@ describe('while a server runs, a file', { concurrency: 2 }, () => {
     ['nothing behind the first pages', (file: string) => truncateSync(file, 2 * pageSize)],
   ] as const) {
     it(`that becomes ${what} answers what it did or 503, and is refused at the next start`, async (test) => {
-      test.diagnostic(`FUZZ_SEED=${noiseSeed}`)
+      test.diagnostic(`SEED=${noiseSeed}`)
       const { server, file, directory } = await start(test)
       damage(file)
       const { faults, right } = await judgeAnswers(server, truth)

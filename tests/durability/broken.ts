@@ -19,9 +19,6 @@ export type Seed = {
   readonly later: ReadonlyMap<string, string>
 }
 
-/** What noise begins from; tests print it. */
-export const noiseSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-
 /** The database of a calendar in a directory. */
 export const fileIn = (directory: string): string => join(directory, 'kalends.sqlite')
 

@@ -4,9 +4,7 @@ import type { ChangeKind } from '../../src/db/schema.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { createRandom, type Random } from '../properties/random.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
-
-/** The same in `FUZZ_SEED` takes the same steps again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+import { seed } from '../support/seed.ts'
 
 const feeds = [
   '/events/feed.ics',
@@ -89,7 +87,7 @@ const findDifference = async (fault?: Fault, steps = 120): Promise<string | unde
 
 describe('the texts of events that feeds are put together from', () => {
   it('are those of the database after any change, also of what an event links to', async () => {
-    assert.equal(await findDifference(), undefined, `FUZZ_SEED=${seed}`)
+    assert.equal(await findDifference(), undefined, `SEED=${seed}`)
   })
 
   const deafTo =
@@ -134,7 +132,7 @@ describe('the texts of events that feeds are put together from', () => {
   ]
   for (const [name, fault] of faults) {
     it(`are found to be wrong where ${name} (negative control)`, async () => {
-      assert.notEqual(await findDifference(fault, 2000), undefined, `FUZZ_SEED=${seed}`)
+      assert.notEqual(await findDifference(fault, 2000), undefined, `SEED=${seed}`)
     })
   }
 })

@@ -4,10 +4,9 @@ import { readCsv } from '../../src/import/formats/csv.ts'
 import { readICalendar } from '../../src/import/formats/icalendar.ts'
 import { readWxr } from '../../src/import/formats/wxr.ts'
 import { lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { mutate, randomFrom } from './mutations.ts'
 import { corpusFile, readRecords } from './read-records.ts'
-
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const files = ['google.ics', 'outlook.ics', 'apple.ics', 'nextcloud.ics', 'meetup.ics', 'eventbrite.ics', 'tec.ics']
 

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { parseDateText, resolveMoment } from '../../src/lib/date-text.ts'
 import type { Zone } from '../../src/lib/time-zone.ts'
 import { epochOf, nowText, offsetAt, parseZone, textAt, toLocal } from '../../src/lib/time-zone.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Date.now() % 2 ** 31
 /** A Friday, 16:47:57 in Paris. */
 const now = epochOf('2026-11-20 15:47:57')
 const paris = zoneOf('Europe/Paris')

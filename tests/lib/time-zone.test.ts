@@ -19,8 +19,8 @@ import {
   toLocal,
   toUtc,
 } from '../../src/lib/time-zone.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Date.now() % 2 ** 31
 const regions = [
   'UTC',
   'Europe/Paris',

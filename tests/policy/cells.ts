@@ -33,31 +33,50 @@ export const show = ({ status, body }: Reply): string => (status < 400 ? String(
 /** Whose records a caller meets: one's own, and those of one other author. */
 export const meets = (caller: MatrixCaller, { owner }: Specimen): boolean => owner === caller || owner === 'author2'
 
-/** Reads and writes of single records, by id, by slug and by external id. */
-export async function* itemCells(calendar: Calendar, specimens: readonly Specimen[]): AsyncGenerator<Cell> {
+/** The ways in which a path names a record. */
+const addressings = ['by id', 'by slug', 'by external id'] as const
+type Addressing = (typeof addressings)[number]
+
+/**
+ * Reads and writes of single records: in each way in which a path names one, or, `inTurn`, each question in one of them,
+ * which is another one for the next question.
+ */
+export async function* itemCells(
+  calendar: Calendar,
+  specimens: readonly Specimen[],
+  inTurn: boolean,
+): AsyncGenerator<Cell> {
+  let turn = 0
+  const ways = (): readonly Addressing[] =>
+    inTurn ? addressings.filter((_, at) => at === turn % addressings.length) : addressings
   for (const caller of callers) {
     for (const specimen of specimens.filter((it) => meets(caller, it))) {
-      yield* readCells(calendar, caller, specimen)
-      yield* writeCells(calendar, caller, specimen)
+      turn++
+      yield* readCells(calendar, caller, specimen, ways())
+      yield* writeCells(calendar, caller, specimen, ways())
     }
+    // The records of the next caller begin with another way than those of this one.
+    turn++
   }
 }
 
-/** The ways in which a path names a record. */
-const addressings = ['by id', 'by slug', 'by external id'] as const
-
-const addressOf = ({ resource, id, slug, external }: Specimen, addressing: (typeof addressings)[number]): string => {
+const addressOf = ({ resource, id, slug, external }: Specimen, addressing: Addressing): string => {
   if (addressing === 'by id') return `/${resource}/${id}`
   return addressing === 'by slug' ? `/${resource}/by-slug/${slug}` : `/${resource}/by-external-id/matrix/${external}`
 }
 
-async function* readCells(calendar: Calendar, caller: MatrixCaller, specimen: Specimen): AsyncGenerator<Cell> {
+async function* readCells(
+  calendar: Calendar,
+  caller: MatrixCaller,
+  specimen: Specimen,
+  ways: readonly Addressing[],
+): AsyncGenerator<Cell> {
   const { resource, state, owner } = specimen
   const singular = resource.slice(0, -1)
   const hidden =
     resource === 'events' && state.startsWith('trash') ? 'event-no-longer-available' : `${singular}-not-accessible`
   const expected = mayRead(caller, specimen) ? '200' : `403 ${hidden}`
-  for (const addressing of addressings) {
+  for (const addressing of ways) {
     for (const method of ['GET', 'HEAD']) {
       const reply = await calendar.ask(method, addressOf(specimen, addressing), { as: caller })
       const name = `${caller} ${method} ${owner}'s ${state} ${resource} ${addressing}`
@@ -71,10 +90,15 @@ async function* readCells(calendar: Calendar, caller: MatrixCaller, specimen: Sp
   }
 }
 
-async function* writeCells(calendar: Calendar, caller: MatrixCaller, specimen: Specimen): AsyncGenerator<Cell> {
+async function* writeCells(
+  calendar: Calendar,
+  caller: MatrixCaller,
+  specimen: Specimen,
+  ways: readonly Addressing[],
+): AsyncGenerator<Cell> {
   const { resource, state, owner } = specimen
   const expected = mayWrite(caller, specimen) ? '200' : refused(caller)
-  for (const addressing of addressings) {
+  for (const addressing of ways) {
     const path = addressOf(specimen, addressing)
     const isExternal = addressing === 'by external id'
     for (const method of isExternal ? ['PUT'] : ['POST', 'PUT', 'PATCH']) {
@@ -103,7 +127,7 @@ async function* deleteCells(
   calendar: Calendar,
   caller: MatrixCaller,
   specimen: Specimen,
-  addressing: (typeof addressings)[number],
+  addressing: Addressing,
 ): AsyncGenerator<Cell> {
   const { resource, state, owner } = specimen
   for (const force of [false, true]) {

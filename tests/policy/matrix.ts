@@ -8,8 +8,13 @@ import { siteCells } from './wp-cells.ts'
 /** How the matrix came out. */
 export type Outcome = { readonly cells: number; readonly wrong: readonly Cell[] }
 
-/** Asks every question of the matrix; stops early, where asked to, once something is wrong. */
-export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}): Promise<Outcome> => {
+/**
+ * Asks every question of the matrix; stops early, where asked to, once something is wrong. `inTurn` asks each question
+ * about a single record in one of the ways in which a path names it instead of in all three.
+ */
+export const runMatrix = async (
+  options: { readonly stopAtFirst?: boolean; readonly inTurn?: boolean } = {},
+): Promise<Outcome> => {
   const { calendar, specimens } = await createMatrixCalendar()
   const wrong: Cell[] = []
   let cells = 0
@@ -22,7 +27,7 @@ export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}
     siteCells(calendar, specimens),
     peopleCells(calendar),
     ownCells(calendar),
-    itemCells(calendar, specimens),
+    itemCells(calendar, specimens, options.inTurn ?? false),
   ]
   try {
     for (const part of parts) {

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { addCopies, copies } from '../support/copies.ts'
+import { seed } from '../support/seed.ts'
 import { createRandom, type Random } from './random.ts'
-
-/** The same in `FUZZ_SEED` takes the same steps again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 const dates = { start_date: '2027-01-10 10:00', end_date: '2027-01-10 11:00' }
 
@@ -72,12 +70,12 @@ const byCursor = ({ next_rest_url }: Body) => next_rest_url?.replace(/^.*\/calen
 describe('a list that is read by a cursor while events are written (C1.5)', () => {
   for (const sort of ['', 'start_date', '-start_date', 'title,-end_date', '-date', '-id', 'id']) {
     it(`misses and doubles no event that stays, with sort=${sort}`, async (t) => {
-      t.diagnostic(`FUZZ_SEED=${seed}`)
+      t.diagnostic(`SEED=${seed}`)
       const calendar = await createCalendar()
       try {
         const query = `window=all&per_page=2&cursor=${sort === '' ? '' : `&sort=${sort}`}`
         const found = await walk(calendar, createRandom(seed), `/events?${query}`, byCursor)
-        assert.deepEqual(found, { missed: 0, doubled: 0 }, `FUZZ_SEED=${seed}`)
+        assert.deepEqual(found, { missed: 0, doubled: 0 }, `SEED=${seed}`)
       } finally {
         await calendar.close()
       }
@@ -99,7 +97,7 @@ describe('a list that is read by a cursor while events are written (C1.5)', () =
         '/events?window=all&per_page=50&cursor=&sort=title',
         byCursor,
       )
-      assert.deepEqual(found, { missed: 0, doubled: 0 }, `FUZZ_SEED=${seed}`)
+      assert.deepEqual(found, { missed: 0, doubled: 0 }, `SEED=${seed}`)
       const { body } = await calendar.ask('GET', '/events?window=all')
       assert.ok(body.total > copies)
     } finally {
@@ -117,6 +115,6 @@ describe('a list that is read by a cursor while events are written (C1.5)', () =
       faults += missed + doubled
       await calendar.close()
     }
-    assert.ok(faults > 0, `FUZZ_SEED=${seed}`)
+    assert.ok(faults > 0, `SEED=${seed}`)
   })
 })

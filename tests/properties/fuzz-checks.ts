@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { isLong } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import type { FuzzResult } from './fuzz.ts'
 import { askers } from './request-plans.ts'
-
-/** The same in `FUZZ_SEED` sends the same requests again. */
-export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Prints the seed and the statuses, and fails where an answer was wrong or fewer than `least` requests were sent. */
 export const assertNoFindings = (test: TestContext, result: FuzzResult, least = 1): void => {
   const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
-  test.diagnostic(`FUZZ_SEED=${fuzzSeed}, ${result.requests} requests, ${statuses.join(', ')}`)
-  assert.equal(result.findings.length, 0, `FUZZ_SEED=${fuzzSeed}\n${result.findings.join('\n\n')}`)
+  test.diagnostic(`SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
+  assert.equal(result.findings.length, 0, `SEED=${seed}\n${result.findings.join('\n\n')}`)
   assert.ok(result.requests >= least, String(result.requests))
 }
 

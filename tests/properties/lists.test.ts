@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { walkPages } from '../support/all-pages.ts'
 import { createCalendar } from '../support/calendar.ts'
 import { lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { encodeForm, type Pair, styles } from './form-text.ts'
 import { meaningOf } from './meant-values.ts'
-import { type Garden, type Plural, plantGarden, plurals, seed } from './payloads.ts'
+import { type Garden, type Plural, plantGarden, plurals } from './payloads.ts'
 import { askers } from './request-plans.ts'
 
 /** Parameters that choose no records, or that change what others mean; each has tests of its own. */
@@ -59,7 +60,7 @@ describe('a list', () => {
 
   for (const plural of plurals) {
     it(`of ${plural} has every record once along next_rest_url, as many as it counts, in every spelling (contract B3.1, B3.3)`, async (t) => {
-      t.diagnostic(`FUZZ_SEED=${seed}`)
+      t.diagnostic(`SEED=${seed}`)
       let walked = 0
       const queries = fc.record({
         filters: fc.array(filters(garden, plural), { maxLength: 2 }),
@@ -79,7 +80,7 @@ describe('a list', () => {
     })
 
     it(`of ${plural} never gains records by one more filter`, async (t) => {
-      t.diagnostic(`FUZZ_SEED=${seed}`)
+      t.diagnostic(`SEED=${seed}`)
       let narrowed = 0
       const property = fc.asyncProperty(filters(garden, plural), filters(garden, plural), async (one, other) => {
         // The same name twice is one filter: the last counts, or both join; and `event` wins over its alias `post` (F3.14).

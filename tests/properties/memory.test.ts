@@ -6,11 +6,9 @@ import type { Calendar } from '../support/calendar.ts'
 import { createCalendar } from '../support/calendar.ts'
 import { lengthOf, someOf } from '../support/lengths.ts'
 import { sharePostgres } from '../support/postgres.ts'
+import { seed } from '../support/seed.ts'
 import type { Fault } from './many-processes.ts'
 import { takeSteps } from './steps.ts'
-
-/** The same in `FUZZ_SEED` takes the same steps again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 const postgres = await sharePostgres()
 
@@ -34,8 +32,8 @@ describe('what a process has in memory', () => {
       const { reads, writes, differences } = await onCalendar({}, (calendar) =>
         takeSteps(calendar, { seed, steps, servers }),
       )
-      t.diagnostic(`FUZZ_SEED=${seed}, ${reads} reads and ${writes} writes`)
-      assert.deepEqual(differences, [], `FUZZ_SEED=${seed}`)
+      t.diagnostic(`SEED=${seed}, ${reads} reads and ${writes} writes`)
+      assert.deepEqual(differences, [], `SEED=${seed}`)
       assert.equal(reads + writes, steps)
     })
   }
@@ -48,8 +46,8 @@ describe('what a process has in memory', () => {
     const { reads, writes, differences } = await onCalendar({ postgres: postgres.url }, (calendar) =>
       takeSteps(calendar, { seed, steps, servers: 2 }),
     )
-    t.diagnostic(`FUZZ_SEED=${seed}, ${reads} reads and ${writes} writes`)
-    assert.deepEqual(differences, [], `FUZZ_SEED=${seed}`)
+    t.diagnostic(`SEED=${seed}, ${reads} reads and ${writes} writes`)
+    assert.deepEqual(differences, [], `SEED=${seed}`)
     assert.equal(reads + writes, steps)
   })
 
@@ -117,7 +115,7 @@ describe('a fault that is put in (negative control)', () => {
       const { differences } = await onCalendar({}, (calendar) =>
         takeSteps(calendar, { seed, steps: 30_000, servers: 2, fault }),
       )
-      assert.equal(differences.length, 1, `FUZZ_SEED=${seed}`)
+      assert.equal(differences.length, 1, `SEED=${seed}`)
     })
   }
 
@@ -127,7 +125,7 @@ describe('a fault that is put in (negative control)', () => {
         await calendar.database.transact(({ kysely }) => sql.raw(`drop trigger ${trigger}`).execute(kysely))
         return takeSteps(calendar, { seed, steps: 30_000, servers: 2 })
       })
-      assert.equal(differences.length, 1, `FUZZ_SEED=${seed}`)
+      assert.equal(differences.length, 1, `SEED=${seed}`)
     })
   }
 
@@ -150,7 +148,7 @@ describe('a fault that is put in (negative control)', () => {
         )
         return takeSteps(calendar, { seed, steps: 30_000, servers: 2, reads })
       })
-      assert.equal(differences.length, 1, `FUZZ_SEED=${seed}`)
+      assert.equal(differences.length, 1, `SEED=${seed}`)
     })
   }
 })

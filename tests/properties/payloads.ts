@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { JsonObject } from '../../src/lib/json.ts'
 import type { Calendar } from '../support/calendar.ts'
+import { seed } from '../support/seed.ts'
 import { type InterfaceDocument, readDocument } from './document.ts'
 import { createKnownThings, type KnownThings } from './known-things.ts'
 import { pairs } from './planned-bodies.ts'
@@ -10,9 +11,6 @@ import { pairs } from './planned-bodies.ts'
 export const plurals = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 /** One of them. */
 export type Plural = (typeof plurals)[number]
-
-/** The seed of the properties, repeated by `FUZZ_SEED`. */
-export const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 /** A calendar with records of every kind, and what is known of it. */
 export type Garden = {

@@ -6,12 +6,11 @@ import { expand, maxOccurrences } from '../../src/recurrence/expand.ts'
 import { placeRecurrence, readSentRecurrence } from '../../src/recurrence/recurrence.ts'
 import { RuleFault, ruleDays } from '../../src/recurrence/rule.ts'
 import { isLong, lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { expandWithDateutil, expandWithIcal, noDateutil, type OtherDates } from './other-expanders.ts'
 import { createRandom } from './random.ts'
 import { type RuleCase, randomRule } from './random-rules.ts'
 
-/** The same in `FUZZ_SEED` tries the same rules again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const random = createRandom(seed)
 const rules = Array.from({ length: lengthOf(400, 5000) }, () => randomRule(random))
 
@@ -128,7 +127,7 @@ const show = (rule: RuleCase, ours: Starts, name: string, other: OtherDates): st
   return `${JSON.stringify(rule)}\n  ours ${JSON.stringify(ours).slice(0, 400)}\n  ${name} ${theirs.slice(0, 400)}`
 }
 
-describe(`rules of recurrence (FUZZ_SEED=${seed})`, () => {
+describe(`rules of recurrence (SEED=${seed})`, () => {
   const byDateutil = noDateutil ? undefined : expandWithDateutil(rules)
   const byIcal = rules.map(expandWithIcal)
 

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createCalendar } from '../support/calendar.ts'
 import { lengthOf } from '../support/lengths.ts'
-import { type Garden, payloads, plantGarden, plurals, seed } from './payloads.ts'
+import { seed } from '../support/seed.ts'
+import { type Garden, payloads, plantGarden, plurals } from './payloads.ts'
 
 /** A record without what every change touches. */
 const withoutModified = ({ modified: _, modified_utc: __, ...record }: Record<string, unknown>) => record
@@ -28,7 +29,7 @@ describe('a record', () => {
   for (const plural of plurals) {
     for (const method of ['POST', 'PUT', 'PATCH']) {
       it(`of ${plural} that is read and written back with ${method} changes nothing (contract B6.2, B7.2)`, async (t) => {
-        t.diagnostic(`FUZZ_SEED=${seed}`)
+        t.diagnostic(`SEED=${seed}`)
         const { ask } = garden.calendar
         const property = fc.asyncProperty(payloads(garden.document, plural), async (text) => {
           const sent = garden.fill(text)

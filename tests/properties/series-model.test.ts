@@ -5,12 +5,10 @@ import { walkPages } from '../support/all-pages.ts'
 import { createCalendar } from '../support/calendar.ts'
 import { expandCalendar } from '../support/expand-calendar.ts'
 import { lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { createRandom } from './random.ts'
 import { type ModelOccurrence, shown } from './series-model.ts'
 import { takeStep, type World } from './series-steps.ts'
-
-/** The same in `FUZZ_SEED` takes the same steps again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 const berlin = parseZone('Europe/Berlin') as Zone
 
@@ -128,7 +126,7 @@ const alterAnswers = ({ app }: World['calendar'], fault: (body: string) => strin
   Object.assign(app, { inject: altered })
 }
 
-describe(`series (FUZZ_SEED=${seed})`, () => {
+describe(`series (SEED=${seed})`, () => {
   for (let nth = 0; nth < lengthOf(3, 24); nth++) {
     it(`are what a plain list of dates is after each of many changes, in walk ${nth} (contract C3)`, async () => {
       const difference = await walk(seed + nth, lengthOf(25, 50))

@@ -3,8 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { lengthOf } from '../support/lengths.ts'
+import { seed } from '../support/seed.ts'
 import { evilText } from './evil-values.ts'
-import { type Plural, seed } from './payloads.ts'
+import type { Plural } from './payloads.ts'
 
 const dates = { start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00' }
 
@@ -50,7 +51,7 @@ describe('slugs', () => {
 
   for (const plural of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
     it(`of ${plural} are unique and name their record, whatever the titles (contract B7.6)`, async (t) => {
-      t.diagnostic(`FUZZ_SEED=${seed}`)
+      t.diagnostic(`SEED=${seed}`)
       const owners = new Map<string, number>()
       let nth = 0
       const property = fc.asyncProperty(titles, async (title) => {

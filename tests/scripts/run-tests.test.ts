@@ -65,6 +65,42 @@ test('a run of a directory leaves out the tests that packages bring', async () =
   assert.equal(code, 0)
 })
 
+test('a run prints what its random tests begin with: the same for the same sources, or what is asked for', async () => {
+  const seedOf = ({ output }: { output: string }) => /SEED=(\d+)/.exec(output)?.[1]
+  const [first, second, other] = [
+    await runTests(['pass.test.mjs'], { SEED: undefined }),
+    await runTests(['pass.test.mjs'], { SEED: undefined }),
+    await runTests(['pass.test.mjs'], { SEED: '42' }),
+  ].map(seedOf)
+  assert.ok(first !== undefined && Number(first) < 2 ** 31)
+  assert.equal(first, second)
+  assert.equal(other, '42')
+})
+
+test('a file that ran no test in the process that it shares with others is a failure', async () => {
+  type Report = { readonly file: string; readonly passed: number; readonly failed: number }
+  type ReportTests = (
+    events: AsyncIterable<object>,
+    root: string,
+    print: (text: string) => void,
+    programs: ReadonlyMap<string, readonly string[]>,
+  ) => Promise<readonly Report[]>
+  const { reportTests } = await loadScript<{ reportTests: ReportTests }>('test-report.mjs')
+  const outcomes = async function* (...files: readonly string[]) {
+    for (const file of files) yield { type: 'test:pass', data: { name: 'passes', file, details: {} } }
+  }
+  const programs = new Map([['/groups/both.mjs', ['/a.test.ts', '/b.test.ts']]])
+  const report = async (...files: readonly string[]) =>
+    (await reportTests(outcomes(...files), '/', () => {}, programs)).map(({ file, passed, failed }) => ({
+      file,
+      passed,
+      failed,
+    }))
+  const [a, b] = ['a.test.ts', 'b.test.ts'].map((file) => ({ file, passed: 1, failed: 0 }))
+  assert.deepEqual(await report('/a.test.ts', '/b.test.ts'), [a, b])
+  assert.deepEqual(await report('/a.test.ts'), [a, { ...b, passed: 0, failed: 1 }])
+})
+
 test('a database that is not there is named with the reason, and its tests are missing from the total', async () => {
   type ShowTotal = (runs: readonly object[], milliseconds: number, print: (text: string) => void) => boolean
   const { showTotal } = await loadScript<{ showTotal: ShowTotal }>('test-report.mjs')
@@ -93,11 +129,11 @@ const closingOf = (output: string): string | undefined =>
     .at(-1)
     ?.replace(/ in \d+ min \d+ s$/, '')
 
-const runTests = (names: string[]): Promise<{ code: number; output: string }> => {
+const runTests = (names: string[], settings: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> => {
   const script = fileURLToPath(scriptUrl('run-tests.mjs'))
   // Node refuses to run tests from within tests unless it does not know.
   const { NODE_TEST_CONTEXT: _, ...others } = process.env
-  const env = { ...others, KALENDS_DATABASE: 'postgres://in-use' }
+  const env = { ...others, KALENDS_DATABASE: 'postgres://in-use', ...settings }
   const files = names.map((name) => join(directory, name))
   return new Promise((resolve) => {
     const run = execFile(process.execPath, [script, ...files], { env }, (_error, stdout) => {

@@ -6,7 +6,8 @@ import { loadScript } from './load-script.ts'
 
 type Plan = { missing: string[]; sqlite: string[]; postgres: string[] }
 
-const { planTests, onBothDatabases, onBothInTheLongRun } = await loadScript<{
+const { planTests, groupFiles, onBothDatabases, onBothInTheLongRun } = await loadScript<{
+  groupFiles: (files: readonly string[], rootDirectory: string) => string[][]
   planTests: (args: readonly string[], rootDirectory: string) => Plan
   onBothDatabases: readonly string[]
   onBothInTheLongRun: readonly string[]
@@ -44,6 +45,15 @@ describe('which tests run', () => {
       all.sqlite.map((file) => file.replace('.long.test.ts', '.test.ts')).sort(),
       whatRuns(files.map((file) => join(root, file))),
     )
+  })
+
+  it('is each file once, several in one process unless they are long or have a hook that holds for all of it', () => {
+    const groups = groupFiles(all.sqlite, root)
+    assert.deepEqual(groups.flat().sort(), [...all.sqlite].sort())
+    const together = groups.filter((files) => files.length > 1).flat()
+    assert.ok(together.includes(inTests('contract/filters.test.ts')))
+    assert.ok(!together.includes(inTests('contract/images.test.ts')))
+    assert.deepEqual(together.filter(isLong), [])
   })
 
   it('is everything in the two parts of a continuous integration', () => {

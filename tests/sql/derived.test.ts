@@ -7,9 +7,7 @@ import { takeSteps } from '../properties/steps.ts'
 import { createCalendar } from '../support/calendar.ts'
 import { lengthOf, someOf } from '../support/lengths.ts'
 import { sharePostgres } from '../support/postgres.ts'
-
-/** The same in `FUZZ_SEED` takes the same steps again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+import { seed } from '../support/seed.ts'
 
 const postgres = await sharePostgres()
 
@@ -80,10 +78,10 @@ describe('what lists are found by', () => {
       const calendar = await createCalendar(options)
       try {
         await takeSteps(calendar, { seed, steps: lengthOf(100, 600), servers: 1 })
-        assert.deepEqual(await checkDerived(calendar.database, false), [], `FUZZ_SEED=${seed}`)
+        assert.deepEqual(await checkDerived(calendar.database, false), [], `SEED=${seed}`)
         for (const statements of [byHand, clearing]) {
           await runAll(calendar.database, statements)
-          assert.deepEqual(await checkDerived(calendar.database, false), [], `FUZZ_SEED=${seed}`)
+          assert.deepEqual(await checkDerived(calendar.database, false), [], `SEED=${seed}`)
         }
       } finally {
         await calendar.close()

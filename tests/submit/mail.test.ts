@@ -127,6 +127,44 @@ describe('submissions of a calendar that sends mail', () => {
     assert.deepEqual(third.to, [concert.email])
   })
 
+  it('keep their person and picture where a series is divided or left, and tell of its publication once', async () => {
+    const file = await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer()
+    const fields = { ...concert, repeat: 'weekly', until: '2027-01-02' }
+    const { path } = await submitByMail(fields, '//submit/', file)
+    await post(calendar, path, { action: 'confirm' })
+    const ids: number[] = (await readPending(calendar)).map(({ id }: { id: number }) => id)
+    assert.equal(ids.length, 5)
+    const [first = 0, second = 0, third = 0, fourth = 0] = ids
+    const change = async (id: number, body: object) => {
+      const { status, text } = await calendar.ask('PUT', `/events/${id}`, { as: 'editor', body })
+      assert.equal(status, 200, text)
+    }
+    await change(third, { title: 'In the hall', scope: 'following' })
+    await change(second, { recurrence: null })
+    const listed = await calendar.ask('GET', `//kalends/v1/submissions?include=${ids}`, { as: 'editor' })
+    assert.deepEqual(listed.body.map(({ event }: { event: number }) => event).toSorted(), ids.toSorted())
+    const published = server.next()
+    await decide(calendar, first, 'approve')
+    await published
+    // Pictures are kept as long as a date waits.
+    await calendar.database.transact((db) => forgetSubmissions(db, testNow + 3 * 86_400_000, 30))
+    await decide(calendar, second, 'approve')
+    await decide(calendar, fourth, 'approve')
+    for (const id of ids) {
+      const { body } = await calendar.ask('GET', `/events/${id}`)
+      assert.deepEqual([body.status, body.image.width], ['publish', 1200], String(id))
+    }
+    assert.match((await calendar.ask('GET', path)).text, /in the calendar/)
+    // Another message waits for this one: what would come of the decisions before came before it.
+    const returned = server.next()
+    await change(fourth, { status: 'pending', scope: 'following' })
+    await decide(calendar, fourth, 'return', 'In which hall?')
+    await returned
+    const texts = server.received.map(textOf)
+    assert.equal(texts.length, 3, texts.join('\n'))
+    assert.match(texts[2] ?? '', /In which hall/)
+  })
+
   it('make one event where what was sent back is sent twice and both are confirmed', async () => {
     const { path } = await submitByMail()
     await post(calendar, path, { action: 'confirm' })
@@ -220,7 +258,6 @@ describe('submissions of a calendar that sends mail', () => {
       created_utc: '2026-11-20 14:00:00',
       payload: '{}',
       event_id: null,
-      series_id: null,
       replaces_id: null,
       picture_name: '',
     } as const

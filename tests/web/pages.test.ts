@@ -141,6 +141,48 @@ describe('pages of events', () => {
     )
   })
 
+  it('write what an event costs as their language writes money, and keep what is not certain', async () => {
+    const costs = [
+      '1.234,50 EUR',
+      '$12.00',
+      '5 – 12.5',
+      '£8',
+      '3000円',
+      'CHF 15',
+      '20 kr',
+      '10-12 € per person',
+      'Donation',
+    ]
+    const expected = {
+      '': ['€1,234.50', '$12', '$5 – $12.50', '£8', '¥3,000', 'CHF 15', '20kr', '10-12 € per person', 'Donation'],
+      '/de': [
+        '1.234,50 €',
+        '12 $',
+        '5 $ – 12,50 $',
+        '8 £',
+        '3.000 ¥',
+        '15 CHF',
+        '20kr',
+        '10-12 € per person',
+        'Donation',
+      ],
+      '/ja': ['€1,234.50', '$12', '$5 – $12.50', '£8', '￥3,000', 'CHF 15', '20kr', '10-12 € per person', 'Donation'],
+    }
+    await withCalendar(async (calendar) => {
+      for (const [at, cost] of costs.entries())
+        await create(calendar, event(`Event ${at}`, `2026-11-25 1${at}:30:00`, { cost }))
+      for (const [prefix, texts] of Object.entries(expected)) {
+        const { main } = await page(calendar, `${prefix}/events/`)
+        const found = [...main.matchAll(/<span class="label cost">(.*?)</g)].map(([, text = '']) =>
+          text.replaceAll('\u00a0', ' '),
+        )
+        assert.deepEqual(found, texts, prefix)
+      }
+      const { main } = await page(calendar, '/de/event/event-1/')
+      assert.match(main, /12\u00a0\$/)
+    })
+  })
+
   it('count an event as free only if all prices are zero', async () => {
     await withCalendar(async (calendar) => {
       const free = [
@@ -185,7 +227,7 @@ describe('pages of events', () => {
       const pages = await Promise.all([1, 2].map((at) => page(calendar, `/de/events/?page=${at}`)))
       const main = pages.map((one) => one.main).join('')
       assert.match(main, /<span class="label cost free">Kostenlos</)
-      assert.match(main, /<span class="label cost">Kostenlos – \$20</)
+      assert.match(main, /<span class="label cost">Kostenlos – 20\s\$</)
       assert.match(main, /<span class="label cost">Free for members</)
     })
   })

@@ -42,5 +42,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0017-long-events'),
   fromFiles('0018-sources'),
   fromFiles('0019-undo-changes'),
+  fromFiles('0020-submitted-events'),
   // Each new one comes last.
 ]

@@ -25,7 +25,14 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
   plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
   resolveSlug: nextOccurrence,
-  blank: { ...blankOf(eventFields), series_id: null, recurrence_id: null, own_fields: '', previous_start_utc: null },
+  blank: {
+    ...blankOf(eventFields),
+    series_id: null,
+    recurrence_id: null,
+    own_fields: '',
+    previous_start_utc: null,
+    submission_id: null,
+  },
   prepare: (context, values, current) => {
     const dates = decideDates(context, values, current)
     const event_status = values.event_status ?? current?.event_status ?? 'scheduled'

@@ -52,8 +52,9 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
   requireRight(question.context.caller, 'publish')
   if (decision === undefined) throw new ApiError('rest_missing_callback_param')
   const work = async (db: Db, context: RequestContext) => {
-    const { id, status } = await requireEditable(db, context, 'event', Number(names['id']))
+    const { id, status, submission_id } = await requireEditable(db, context, 'event', Number(names['id']))
     if (status === 'trash') throw new ApiError('event-is-in-trash')
+    const isNew = decision !== 'approve' || !(await hasPublic(db, submission_id))
     const { etag } = await decide(db, context, id, decision, { ifMatch, scope })
     await closeReviews(db, id)
     const row = {
@@ -67,11 +68,17 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
     await db.kysely.insertInto('review').values(row).execute()
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     const [latest] = await readNotes(db, id)
-    return { etag, body: { event: id, status: now.status, review: latest ?? null } }
+    return { etag, isNew, body: { event: id, status: now.status, review: latest ?? null } }
   }
-  const { etag, body } = await runWrite({ database, library }, question.context, work)
-  if (decision !== 'reject') tellSubmitter(question, body.event, decision, note)
+  const { etag, isNew, body } = await runWrite({ database, library }, question.context, work)
+  if (decision !== 'reject' && isNew) tellSubmitter(question, body.event, decision, note)
   return { body, etag }
+}
+
+/** Whether a date of what was submitted is public: then its person knows. */
+const hasPublic = async ({ kysely }: Db, submissionId: number | null): Promise<boolean> => {
+  const dates = kysely.selectFrom('event').select('id').where('submission_id', '=', submissionId)
+  return (await dates.where('status', '=', 'publish').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Tells the decision to the person who has submitted the event, if the address is known to be theirs; nobody waits for it. */

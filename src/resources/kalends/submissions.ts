@@ -18,14 +18,7 @@ const params = { include: { type: boundedIds(maxEvents, 'events'), isRequired: t
 const select = ({ kysely, dialect }: Db, ids: readonly number[]) =>
   kysely
     .selectFrom('submission')
-    .innerJoin('event', (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb('event.id', '=', eb.ref('submission.event_id')),
-          eb('event.series_id', '=', eb.ref('submission.series_id')),
-        ]),
-      ),
-    )
+    .innerJoin('event', 'event.submission_id', 'submission.id')
     .select(['submission.id', 'event.id as event', 'submission.created_utc', 'submission.name', 'submission.email'])
     .select('submission.is_confirmed')
     // Earlier versions kept some that are large.

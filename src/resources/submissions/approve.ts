@@ -14,7 +14,7 @@ import { findByEvent } from './stored.ts'
 const isPublic = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
 
 /** The rows of an event on which its approval depends. */
-type Approved = Pick<StoredPost<'event'>, 'id' | 'series_id' | 'status' | 'image_id'>
+type Approved = Pick<StoredPost<'event'>, 'id' | 'submission_id' | 'status' | 'image_id'>
 
 /**
  * Makes public what an event that a visitor has submitted brings along, when a write is about to publish it: its new venues and organizers.

@@ -84,24 +84,11 @@ const findReview = async ({ kysely, dialect }: Db, events: readonly SubmittedEve
     .limit(1)
     .executeTakeFirst()
 
-/** The event and all of its series: the one that was submitted, and the one to which it may belong by now. */
-const findEvents = ({ kysely }: Db, { event_id, series_id }: Submission): Promise<SubmittedEvent[]> =>
+/** All dates of the event. */
+const findEvents = ({ kysely }: Db, { id }: Submission): Promise<SubmittedEvent[]> =>
   kysely
     .selectFrom('event')
     .select(['id', 'slug', 'status', 'series_id'])
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', event_id ?? 0),
-        eb('series_id', '=', series_id ?? 0),
-        eb(
-          'series_id',
-          'in',
-          eb
-            .selectFrom('event')
-            .select('series_id')
-            .where('id', '=', event_id ?? 0),
-        ),
-      ]),
-    )
+    .where('submission_id', '=', id)
     .orderBy('id')
     .execute()

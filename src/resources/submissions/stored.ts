@@ -41,7 +41,6 @@ const columns = [
   'created_utc',
   'payload',
   'event_id',
-  'series_id',
   'was_taken',
   'replaces_id',
   'picture_name',
@@ -84,24 +83,20 @@ const findSuccessor = async (db: Db, submission: Submission): Promise<Submission
 export const findOwn = async (db: Db, token: string): Promise<Submission | undefined> =>
   /^[\w-]{43}$/.test(token) ? select(db).where('token_hash', '=', hashToken(token)).executeTakeFirst() : undefined
 
-/** The submission from which an event, or the series of an occurrence, comes. */
-export const findByEvent = (
+/** The submission from which an event comes. */
+export const findByEvent = async (
   db: Db,
-  { id, series_id }: { readonly id: number; readonly series_id: number | null },
+  { submission_id }: { readonly submission_id: number | null },
 ): Promise<Submission | undefined> =>
-  select(db)
-    .where((eb) => eb.or([eb('event_id', '=', id), ...(series_id === null ? [] : [eb('series_id', '=', series_id)])]))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  submission_id === null ? undefined : select(db).where('id', '=', submission_id).executeTakeFirst()
 
-type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id' | 'was_taken'>
+type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'was_taken'>
 
 /** Adds a submission; returns its id. The token of its secret link is stored only as a hash. */
 export const insertSubmission = async ({ kysely }: Db, token: string, row: NewSubmission): Promise<number> => {
   const { id } = await kysely
     .insertInto('submission')
-    .values({ ...row, token_hash: hashToken(token), event_id: null, series_id: null })
+    .values({ ...row, token_hash: hashToken(token), event_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -212,7 +207,7 @@ export const forgetSubmissions = async ({ kysely }: Db, now: number, days: numbe
         exists(
           selectFrom('event')
             .select('event.id')
-            .whereRef('event.id', '=', 'submission.event_id')
+            .whereRef('event.submission_id', '=', 'submission.id')
             .where('event.status', 'in', ['pending', 'draft']),
         ),
       ),

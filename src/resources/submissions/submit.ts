@@ -11,14 +11,15 @@ import { type Submission, type SubmittedEvent, stateOfSubmission } from './state
 import { findLatest, findRoom } from './stored.ts'
 
 /**
- * Creates the event of a payload, which then waits for a review. Nobody is its author.
+ * Creates the event of a payload, which then waits for a review. Nobody is its author. All its dates name the submission. Returns its id.
  * @throws ApiError what the creation of an event does.
  */
 export const createSubmitted = async (
   db: Db,
   context: RequestContext,
   payload: JsonObject,
-): Promise<{ readonly event_id: number; readonly series_id: number | null }> => {
+  submissionId: number | null,
+): Promise<number> => {
   const own: RequestContext = { ...context, caller: submitter }
   const { fields, checks } = events
   const values = await readParams(fields, { one: payload, all: payload }, own, (sought) => lookUpRows(db, sought), {
@@ -27,7 +28,12 @@ export const createSubmitted = async (
   })
   const { id } = await events.operations.create(db, own, { ...values, status: 'pending' })
   const row = await findPost(db, 'event', 'id', id)
-  return { event_id: id, series_id: row?.series_id ?? null }
+  await db.kysely
+    .updateTable('event')
+    .set({ submission_id: submissionId })
+    .where((eb) => eb.or([eb('id', '=', id), eb('series_id', '=', row?.series_id ?? 0)]))
+    .execute()
+  return id
 }
 
 /** Makes an event of a submission whose address was confirmed; one that is an event already stays as it is. */
@@ -48,9 +54,9 @@ export const confirmSubmission = async (
     await forget(db, submission.id)
     return
   }
-  const ids = await createSubmitted(db, context, payload)
+  const event_id = await createSubmitted(db, context, payload, submission.id)
   // One secret link leads on to the next.
-  const changed = { state: 'open', is_confirmed: 1, ...ids, ...(replaced && { replaces_id: replaced.id }) } as const
+  const changed = { state: 'open', is_confirmed: 1, event_id, ...(replaced && { replaces_id: replaced.id }) } as const
   // Where no more pictures are kept, the event waits without one.
   const hasRoom = !submission.has_picture || (await findRoom(db, imageLimit)) === undefined
   await db.kysely

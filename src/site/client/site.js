@@ -78,8 +78,10 @@ for (const panel of document.querySelectorAll('.filters details')) {
 for (const button of document.querySelectorAll('[data-near]')) {
   if (!navigator.geolocation || !isSecureContext) continue
   button.hidden = false
+  const status = button.nextElementSibling
   button.addEventListener('click', () => {
     button.disabled = true
+    status.textContent = button.title
     const show = ({ coords }) => {
       const url = new URL(location.href)
       url.searchParams.delete('page')
@@ -90,7 +92,8 @@ for (const button of document.querySelectorAll('[data-near]')) {
       location.href = url
     }
     const fail = () => {
-      button.textContent = button.dataset.fault
+      button.disabled = false
+      status.textContent = button.dataset.fault
     }
     navigator.geolocation.getCurrentPosition(show, fail, { timeout: 20_000, maximumAge: 600_000 })
   })

@@ -3,11 +3,12 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, dayOf, laterBy, startOfWeek, writeRange } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
+import { writeCost } from '../money.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { atDay, hasWindow, longest } from '../upcoming.ts'
-import { costOf, placeOf, whenOf } from './event-card.ts'
+import { placeOf, whenOf } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 
 /** Days that a digest covers unless its filters have a window, and most events of one. */
@@ -76,7 +77,7 @@ const rowOf = (context: PageContext, event: EventRecord): Content => {
   const lines = [
     whenOf(context, event, { dateAbove: 'nothing', shape: 'row' }),
     placeOf(event),
-    costOf(context, event),
+    writeCost(context, event),
   ].filter((line) => line !== '')
   return markup`<tr><td style="${styles.cell}"><a href="${event.url}" style="${styles.link}">${statedTitle(context.translator, event)}</a>
 ${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>

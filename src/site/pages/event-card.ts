@@ -8,6 +8,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
+import { writeCost } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
 import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
@@ -78,10 +79,6 @@ export const placeOf = (event: Pick<EventRecord, 'venue'> | EventLine): string =
   venuesOf<Place>(event)
     .map((venue) => plainText(venue.city && !namesCity(venue) ? `${venue.venue}, ${venue.city}` : venue.venue))
     .join(' · ')
-
-/** The interface says `Free` in English, whatever the language. */
-export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }: Pick<EventRecord, 'cost'>): string =>
-  plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
 /** The part of an event's date that is in the heading above it. */
 type DateAbove = 'day' | 'nothing'
@@ -156,7 +153,8 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
     event.featured && markup`<span class="label star">${translator.text('event.featured')}</span>`,
     category && markup`<span class="label kind">${plainText(category.name)}</span>`,
     isSoldOut(event) && markup`<span class="badge">${translator.text('event.soldOut')}</span>`,
-    event.cost !== '' && markup`<span class="label cost${isFree(event) && ' free'}">${costOf(context, event)}</span>`,
+    event.cost !== '' &&
+      markup`<span class="label cost${isFree(event) && ' free'}">${writeCost(context, event)}</span>`,
   ].filter(Boolean)
   return labels.length > 0 && markup`<p class="labels">${labels.map((label) => [label, ' '])}</p>`
 }

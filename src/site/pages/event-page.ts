@@ -7,10 +7,11 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, dayOf, writeDistance } from '../dates.ts'
+import { writeCost } from '../money.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { cardsOf, costOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { cardsOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import { sharedPicture } from './event-picture.ts'
 import {
   afterStatus,
@@ -122,7 +123,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
     online && fact(translator.text('event.online'), online),
     event.cost !== '' &&
       fact(translator.text('event.cost'), [
-        costOf(context, event),
+        writeCost(context, event),
         isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`,
       ]),
   ]

@@ -7,6 +7,7 @@ import { eventStatusOf } from '../../resources/events/event-status.ts'
 import type { Offer } from '../../resources/events/offers.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { writeDate } from '../dates.ts'
+import { writeMoney } from '../money.ts'
 
 const states = {
   scheduled: undefined,
@@ -80,11 +81,7 @@ export const offerTable = (translator: Translator, event: EventRecord): Content 
     markup`<br>${translator.text(key, { time: writeDate(translator, 'dateTime', toLocal(utc.slice(0, 19).replace('T', ' '), zone)) })}`
   const price = (offer: Offer): string =>
     /[1-9]/.test(offer.price)
-      ? new Intl.NumberFormat(translator.locale, {
-          style: 'currency',
-          currency: offer.currency,
-          trailingZeroDisplay: 'stripIfInteger',
-        }).format(Number(offer.price))
+      ? writeMoney(translator, offer.currency, Number(offer.price))
       : translator.text('event.free')
   const row = (offer: Offer): Content => {
     const name = offer.name === undefined ? translator.text('event.offer') : plainText(offer.name)

@@ -69,7 +69,7 @@ ${sort !== undefined && markup`<input type="hidden" name="sort" value="${sort}">
 
 /** Asks the browser for its position when it is pressed; the script shows it where there is one. */
 const nearButton = ({ translator }: PageContext): Markup =>
-  markup`<button type="button" class="near chip" data-near="${usualRadius}" data-fault="${translator.text('filter.noPosition')}" hidden>${translator.text('filter.near')}</button>
+  markup`<button type="button" class="near chip" data-near="${usualRadius}" data-fault="${translator.text('filter.noPosition')}" title="${translator.text('filter.nearHelp', { km: writeKilometres(translator, usualRadius) })}" hidden>${translator.text('filter.near')}</button><p class="help quiet" role="status"></p>
 `
 
 /** Each filter in effect as a link that takes it off, value by value; a category or tag in the path is one too. */

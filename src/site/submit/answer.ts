@@ -231,8 +231,8 @@ const store = async (
       ...kept,
     })
     if (!waits) {
-      const ids = await createSubmitted(db, own, payload)
-      await db.kysely.updateTable('submission').set(ids).where('id', '=', id).execute()
+      const event_id = await createSubmitted(db, own, payload, id)
+      await db.kysely.updateTable('submission').set({ event_id }).where('id', '=', id).execute()
     }
     if (waits) await evictUnconfirmed(db)
     return { id, token, isRepeated: false }
@@ -243,7 +243,7 @@ const store = async (
 const tryPayload = async ({ app, request }: PageContext, payload: JsonObject): Promise<void> => {
   try {
     await app.database.transact(async (db) => {
-      await createSubmitted(db, request, payload)
+      await createSubmitted(db, request, payload, null)
       throw new TrialEnded()
     })
   } catch (error) {

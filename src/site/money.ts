@@ -1,0 +1,83 @@
+import type { Config } from '../config.ts'
+import type { Translator } from '../i18n/translator.ts'
+import { plainText } from '../lib/text.ts'
+import type { EventRecord } from '../resources/events/record.ts'
+
+type Money = { readonly translator: Translator; readonly config: Pick<Config, 'currency'> }
+
+/** Symbols of one currency each, or of one that is written like the others that have it. */
+const codesOfSymbols: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  $: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '￥': 'JPY',
+  円: 'JPY',
+  '₩': 'KRW',
+  원: 'KRW',
+  元: 'CNY',
+  '₹': 'INR',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₽': 'RUB',
+  zł: 'PLN',
+  Kč: 'CZK',
+  Ft: 'HUF',
+  'Fr.': 'CHF',
+  SFr: 'CHF',
+  'SFr.': 'CHF',
+}
+
+const known = new Set(Intl.supportedValuesOf('currency'))
+
+/** The code of a currency (ISO 4217) by what stands beside a price; undefined where it is not certain. */
+const codeOf = ({ currency }: Money['config'], symbol: string): string | undefined => {
+  if (symbol === currency.symbol && currency.code !== '') return currency.code
+  return known.has(symbol) ? symbol : codesOfSymbols[symbol]
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in a currency as the language writes it, without decimals where there are none. */
+export const writeMoney = ({ locale }: Translator, code: string, amount: number): string => {
+  const key = `${locale} ${code}`
+  let format = formats.get(key)
+  if (!format) {
+    // A format is expensive to make, and there are few.
+    format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'narrowSymbol',
+      trailingZeroDisplay: 'stripIfInteger',
+    })
+    if (formats.size < 200) formats.set(key, format)
+  }
+  return format.format(amount)
+}
+
+/**
+ * What an event costs, as the language of the page writes money: the interface has it as it was written, with `Free` in English. Words, and
+ * prices in a currency that is not certain, stay as they are.
+ */
+export const writeCost = (
+  { translator, config }: Money,
+  { cost, cost_details }: Pick<EventRecord, 'cost' | 'cost_details'>,
+): string => {
+  const { values } = cost_details
+  const parts = plainText(cost).split(' – ')
+  if (parts.length > 2) return parts.join(' – ')
+  return parts
+    .map((part, at) => {
+      if (part === 'Free') return translator.text('event.free')
+      const [, before = '', number, after = ''] = /^(\D*?)\s*(\d[\d.,'’\s]*?)\s*(\D*)$/u.exec(part) ?? []
+      const amount = Number(at === 0 ? values[0] : values.at(-1))
+      const code = codeOf(config, before + after)
+      if (number === undefined || code === undefined || !Number.isFinite(amount)) return part
+      return digitsOf(number).startsWith(digitsOf(String(amount))) ? writeMoney(translator, code, amount) : part
+    })
+    .join(' – ')
+}
+
+/** Tells whether a number of the text is one of the details. */
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')

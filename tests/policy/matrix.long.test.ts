@@ -1,0 +1,2 @@
+// The same with every way of naming a record.
+import './matrix.test.ts'
