@@ -13,8 +13,8 @@ const exportParams = {
 const exportBy =
   (format: ExportFormat) =>
   ({ database, context, values }: SiteRequest<typeof exportParams>): SiteResponse => {
-    const { type, write } = exportFormats[format]
-    const { status: statuses, since } = values
+    const { type, write, ...own } = exportFormats[format]
+    const { status: statuses = own.statuses, since } = values
     const body = Readable.from(write(exportRecords(database, context, { statuses, since })))
     return { body: null, file: { type, name: `calendar.${format}`, body } }
   }

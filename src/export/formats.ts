@@ -1,24 +1,40 @@
+import { type Status, statuses } from '../db/schema.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 
 /** The formats in which a calendar is exported. */
 export const exportFormats = {
-  ndjson: { type: 'application/x-ndjson; charset=UTF-8', write: writeNdjson },
-  csv: { type: 'text/csv; charset=UTF-8', write: writeCsv },
+  ndjson: { type: 'application/x-ndjson; charset=UTF-8', write: writeNdjson, statuses },
+  csv: { type: 'text/csv; charset=UTF-8', write: writeCsv, statuses: statuses.filter((status) => status !== 'trash') },
 } as const satisfies {
   readonly [name: string]: {
     readonly type: string
-    readonly write: (records: AsyncIterable<ImportRecord>) => AsyncGenerator<string>
+    /** The statuses of events that it has unless others are asked for. */
+    readonly statuses: readonly Status[]
+    readonly write: (records: AsyncIterable<ExportRecord>) => AsyncGenerator<string>
   }
 }
+
+/** A user or a setting of the site. */
+type SiteRecord = { readonly kind: 'user' | 'setting'; readonly id?: number; readonly payload: JsonObject }
+
+/** A record of an export. */
+export type ExportRecord = ImportRecord | SiteRecord
+
+const isOfSite = (record: ExportRecord): record is SiteRecord => record.kind === 'user' || record.kind === 'setting'
 
 /** The name of a format. */
 export type ExportFormat = keyof typeof exportFormats
 
 /** NDJSON: each record with its kind, its id, what it links to, and the payload that creates it. */
-async function* writeNdjson(records: AsyncIterable<ImportRecord>): AsyncGenerator<string> {
-  for await (const { kind, id, externalId, author, links, occurrence, payload } of records)
-    yield `${JSON.stringify({ kind, id, external_id: externalId, author, links, occurrence, payload })}\n`
+async function* writeNdjson(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {
+  for await (const record of records) {
+    const { kind, id, payload } = record
+    const { externalId, author, links, occurrence, kept, merged } = isOfSite(record)
+      ? ({} as Partial<ImportRecord>)
+      : record
+    yield `${JSON.stringify({ kind, id, external_id: externalId, author, links, occurrence, payload, kept, merged })}\n`
+  }
 }
 
 /** The columns of the table, by the names of the interface. */
@@ -60,7 +76,7 @@ const columns = [
 type Known = { readonly [kind in 'image' | 'category' | 'tag' | 'venue' | 'organizer']: Map<string, JsonObject> }
 
 /** CSV (RFC 4180): a row for each event, with its venue and its organizers; occurrences that differ from their series are left out. */
-async function* writeCsv(records: AsyncIterable<ImportRecord>): AsyncGenerator<string> {
+async function* writeCsv(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {
   const known: Known = {
     image: new Map(),
     category: new Map(),
@@ -70,6 +86,7 @@ async function* writeCsv(records: AsyncIterable<ImportRecord>): AsyncGenerator<s
   }
   yield rowOf(columns)
   for await (const record of records) {
+    if (isOfSite(record)) continue
     const { kind, externalId = '', payload, occurrence } = record
     if (kind !== 'event') known[kind].set(externalId, payload)
     else if (!occurrence) yield rowOf(columns.map((column) => cellOf(column, record, known)))

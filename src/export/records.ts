@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
-import type { Site } from '../core/context.ts'
-import type { FieldTable } from '../core/fields.ts'
+import type { RequestContext, Site } from '../core/context.ts'
+import { newRequestContext } from '../core/request-context.ts'
 import type { StoredPost } from '../core/stored-post.ts'
 import { selectPosts } from '../core/stored-post.ts'
+import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import type { PostTableName, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
-import type { ExternalLinks, ImportRecord } from '../import/record.ts'
+import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
+import { userColumns } from '../import/keep/restore.ts'
+import type { ExternalLinks, ImportedKind, ImportRecord } from '../import/record.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { eventDefinition } from '../resources/events/definition.ts'
 import { findSeries, isOccurrence, ownFieldsOf, readTemplate } from '../resources/events/series/stored.ts'
 import { datesAt, type SeriesRow } from '../resources/events/series/times.ts'
-import { organizerDefinition } from '../resources/organizers/definition.ts'
 import { payloadOf } from '../resources/shared/post-payload.ts'
-import { venueDefinition } from '../resources/venues/definition.ts'
+import type { ExportRecord } from './formats.ts'
 
 /** What is exported. */
 export type ExportOptions = {
-  /** Only events with one of these statuses; by default all but those in the trash. */
-  readonly statuses?: readonly Status[] | undefined
+  /** Only events with one of these statuses. */
+  readonly statuses: readonly Status[]
   /** Only events that end on this day or later, `YYYY-MM-DD`, UTC. */
   readonly since?: string | undefined
 }
@@ -27,29 +28,59 @@ export type ExportOptions = {
 const portion = 200
 
 /**
- * Reads the whole calendar as neutral records, each after those that it refers to: images, categories, tags, venues, organizers, events. Series
- * come as one event with a recurrence, followed by the occurrences that differ from it. It takes constant memory.
+ * Reads the whole calendar as neutral records, each after those that it refers to: settings, users, images, categories, tags, venues,
+ * organizers, events. Series come as one event with a recurrence, followed by their occurrences. It takes constant memory.
  */
 export async function* exportRecords(
   database: Database,
-  { links }: Site,
+  { config }: Site,
   options: ExportOptions,
-): AsyncGenerator<ImportRecord> {
-  const authors = await readAuthors(database)
-  yield* exportImages(database, links.media)
-  yield* exportTerms(database)
+): AsyncGenerator<ExportRecord> {
+  const users = await readUsers(database)
+  const caller = { id: 0, role: 'administrator' } as const
+  const context = newRequestContext({ config, now: Date.now(), version: 0, caller, language: 'en' })
+  const writer: Writer = { context, authors: new Map(users.map(({ id, name }) => [id, name])) }
+  yield* exportSettings(database)
+  for (const { id, ...payload } of users) yield { kind: 'user', id, payload }
+  yield* exportImages(database, context)
+  yield* exportTerms(database, context)
   for (const table of ['venue', 'organizer'] as const) {
-    const { fields } = table === 'venue' ? venueDefinition : organizerDefinition
-    for await (const row of rowsOf(database, table)) yield recordOf(table, fields, row, authors, {})
+    const merged = await readMerged(database, table)
+    for await (const row of rowsOf(database, table)) {
+      const slugs = merged.get(row.id)
+      yield { ...recordOf(writer, table, row, {}), ...(slugs && { merged: slugs }) }
+    }
   }
   // A series comes with the first of its occurrences that is wanted.
   const series = new Set<number>()
   for await (const row of rowsOf(database, 'event'))
-    if (isWanted(row, options)) yield* exportEvent(database, row, authors, series)
+    if (isWanted(row, options)) yield* exportEvent(database, writer, row, series)
 }
 
 const isWanted = ({ status, end_utc }: StoredPost<'event'>, { statuses, since }: ExportOptions): boolean =>
-  (statuses ? statuses.includes(status) : status !== 'trash') && (since === undefined || end_utc.slice(0, 10) >= since)
+  statuses.includes(status) && (since === undefined || end_utc.slice(0, 10) >= since)
+
+/** What all records of an export need. */
+type Writer = { readonly context: RequestContext; readonly authors: ReadonlyMap<number, string> }
+
+/** The users without their secrets, also those who were removed: records keep the ids of their authors. */
+const readUsers = ({ kysely }: Database) => kysely.selectFrom('user').select(userColumns).orderBy('id').execute()
+
+/** What administrators have set; what only programs need, such as keys, stays. */
+async function* exportSettings(database: Database): AsyncGenerator<ExportRecord> {
+  const { values } = await readStoredSettings(database)
+  for (const [name, value] of values) yield { kind: 'setting', payload: { name, value } }
+}
+
+const readMerged = async (
+  { kysely }: Database,
+  kind: 'venue' | 'organizer',
+): Promise<ReadonlyMap<number, readonly string[]>> => {
+  const rows = await kysely.selectFrom('merged').select(['slug', 'into_id']).where('kind', '=', kind).execute()
+  const slugs = new Map<number, string[]>()
+  for (const { slug, into_id } of rows) slugs.set(into_id, [...(slugs.get(into_id) ?? []), slug])
+  return slugs
+}
 
 async function* rowsOf<T extends PostTableName>(database: Database, table: T): AsyncGenerator<StoredPost<T>> {
   for (let last = 0; ; ) {
@@ -72,26 +103,37 @@ const selectAfter = async <T extends PostTableName>(
   return runStatement<StoredPost<T>>(database, `export ${table}`, build, [last, portion])
 }
 
-type Authors = ReadonlyMap<number, string>
-
-const readAuthors = async ({ kysely }: Database): Promise<Authors> => {
-  const users = await kysely.selectFrom('user').select(['id', 'name']).execute()
-  return new Map(users.map(({ id, name }) => [id, name]))
-}
-
-async function* exportImages({ kysely }: Database, urlOf: (path: string) => string): AsyncGenerator<ImportRecord> {
+async function* exportImages({ kysely }: Database, context: RequestContext): AsyncGenerator<ImportRecord> {
   const images = await kysely.selectFrom('image').selectAll().orderBy('id').execute()
-  for (const { id, path, title, caption, alt_text, description } of images)
+  for (const image of images) {
+    const { id, path, title, caption, alt_text, description } = image
     yield {
       kind: 'image',
       id,
       externalId: String(id),
       place: `image ${id}`,
-      payload: { url: urlOf(path), title, caption, alt_text, description },
+      payload: {
+        url: context.links.media(path),
+        ...written(context, 'image', { title, caption, alt_text, description }),
+      },
+      kept: keptColumns('image', image),
     }
+  }
 }
 
-async function* exportTerms({ kysely }: Database): AsyncGenerator<ImportRecord> {
+/** The values of a payload in the form in which they are read as what they are. */
+const written = (
+  context: RequestContext,
+  kind: ImportedKind,
+  values: Readonly<Record<string, unknown>>,
+): JsonObject => {
+  const { fields } = keepings[kind]
+  const texts = Object.entries(values).map(([name, value]) => [name, writable(context, fields[name], value)])
+  // Every value of a column is text, a number or a list of offers.
+  return Object.fromEntries(texts) as JsonObject
+}
+
+async function* exportTerms({ kysely }: Database, context: RequestContext): AsyncGenerator<ImportRecord> {
   const terms = await kysely.selectFrom('term').selectAll().orderBy('id').execute()
   const byId = new Map(terms.map((term) => [term.id, term]))
   const depths = new Map<number, number>()
@@ -107,15 +149,18 @@ async function* exportTerms({ kysely }: Database): AsyncGenerator<ImportRecord> 
     for (const one of line.reverse()) if (!depths.has(one.id)) depths.set(one.id, (depths.get(one.parent_id) ?? 0) + 1)
     return depths.get(term.id) ?? 0
   }
-  for (const { id, taxonomy, name, slug, description, parent_id } of terms.sort((a, b) => depth(a) - depth(b)))
+  for (const term of terms.sort((a, b) => depth(a) - depth(b))) {
+    const { id, taxonomy, name, slug, description, parent_id } = term
     yield {
       kind: taxonomy,
       id,
       externalId: String(id),
       place: `${taxonomy} ${id}`,
-      payload: { name, slug, description },
+      payload: written(context, taxonomy, { name, slug, description }),
       ...(parent_id > 0 && { links: { parent: String(parent_id) } }),
+      kept: keptColumns(taxonomy, term),
     }
+  }
 }
 
 /** Fields that `links` has, or that another calendar decides. */
@@ -133,15 +178,14 @@ const leftOut = [
 ]
 
 const recordOf = (
+  { context, authors }: Writer,
   kind: PostTableName,
-  fields: FieldTable,
   row: StoredPost<PostTableName>,
-  authors: Authors,
   links: ExternalLinks,
 ): ImportRecord => {
   // The name of a venue or an organizer is the field that links it to an event.
   const named = { event: 'title', venue: 'venue', organizer: 'organizer' }[kind]
-  const payload = Object.entries({ ...payloadOf(fields, row, {}), [named]: row.title }).filter(
+  const payload = Object.entries({ ...payloadOf(keepings[kind].fields, row, {}), [named]: row.title }).filter(
     ([name, value]) => (name === named || !leftOut.includes(name)) && (value ?? '') !== '',
   )
   const author = authors.get(row.author_id)
@@ -152,8 +196,8 @@ const recordOf = (
     id: row.id,
     externalId: String(row.id),
     place: `${kind} ${row.id}`,
-    // Every value of a column is text, a number or a list of offers.
-    payload: Object.fromEntries(payload) as JsonObject,
+    payload: written(context, kind, Object.fromEntries(payload)),
+    kept: keptColumns(kind, row),
     ...(author !== undefined && { author }),
     ...(Object.keys(all).length > 0 && { links: all }),
   }
@@ -161,12 +205,11 @@ const recordOf = (
 
 async function* exportEvent(
   database: Database,
+  writer: Writer,
   row: StoredPost<'event'>,
-  authors: Authors,
   exported: Set<number>,
 ): AsyncGenerator<ImportRecord> {
-  const links = await linksOf(database, row)
-  const own = recordOf('event', eventDefinition.fields, row, authors, links)
+  const own = recordOf(writer, 'event', row, await linksOf(database, row))
   if (!isOccurrence(row)) return yield own
   const [series, template] = await Promise.all([
     findSeries(database, 'id', row.series_id),
@@ -176,24 +219,26 @@ async function* exportEvent(
   const of = `series ${series.id}`
   if (!exported.has(series.id)) {
     exported.add(series.id)
-    yield await exportSeries(database, series, template, authors)
+    yield await exportSeries(database, writer, series, template)
   }
-  if (ownFieldsOf(row).length === 0) return
-  const { slug: _, ...payload } = own.payload
-  yield { ...own, payload, occurrence: { of, start: row.recurrence_id } }
+  const { slug, ...payload } = own.payload
+  const occurrence = { of, start: row.recurrence_id, ...(ownFieldsOf(row).length === 0 && { follows: true }) }
+  yield { ...own, payload, kept: { ...own.kept, slug: slug ?? '' }, occurrence }
 }
 
 /** The event of which a series is made: its first date, and the rule. */
 const exportSeries = async (
   database: Database,
+  writer: Writer,
   series: SeriesRow,
   template: StoredPost<'event'>,
-  authors: Authors,
 ): Promise<ImportRecord> => {
   const row = { ...template, ...datesAt(series, series.start_date), slug: series.slug }
-  const record = recordOf('event', eventDefinition.fields, row, authors, await linksOf(database, template))
+  const record = recordOf(writer, 'event', row, await linksOf(database, template))
   const payload = { ...record.payload, recurrence: series.recurrence }
-  return { ...record, id: series.id, externalId: `series ${series.id}`, place: `series ${series.id}`, payload }
+  const of = `series ${series.id}`
+  const { id, ...kept } = series
+  return { ...record, id, externalId: of, place: of, payload, kept }
 }
 
 const linksOf = async ({ kysely }: Database, { id, parent_id }: StoredPost<'event'>): Promise<ExternalLinks> => {

@@ -29,7 +29,7 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
   const database = await openDatabase(config, { mustExist: true })
   try {
     const site = siteOf(withStored(config, await readStoredSettings(database)))
-    const records = exportRecords(database, site, { statuses: wanted && known, since })
+    const records = exportRecords(database, site, { statuses: wanted ? known : exportFormats[name].statuses, since })
     let count = 0
     const counted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
       for await (const piece of pieces) {

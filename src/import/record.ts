@@ -32,9 +32,14 @@ export type ImportRecord = {
   readonly links?: ExternalLinks
   /**
    * Of an event that changes an occurrence of a series: the external id of the series, and the start that the rule gave the occurrence,
-   * `YYYY-MM-DD HH:MM:SS` in the zone of the series (RFC 5545, RECURRENCE-ID). The payload is the whole changed event.
+   * `YYYY-MM-DD HH:MM:SS` in the zone of the series (RFC 5545, RECURRENCE-ID). The payload is the whole changed event. One that `follows` differs
+   * in nothing from what the series gives: only an import that keeps ids needs it.
    */
-  readonly occurrence?: { readonly of: string; readonly start: string }
+  readonly occurrence?: { readonly of: string; readonly start: string; readonly follows?: boolean }
+  /** Of an export of Kalends: the columns that the payload does not say, for an import that keeps ids. */
+  readonly kept?: JsonObject
+  /** Of a venue or an organizer of an export: the slugs of the records that were merged into it. */
+  readonly merged?: readonly string[]
   /** The id of the record at the source, for an import that keeps ids. */
   readonly id?: number
   /** The login or display name of its author at the source. */

@@ -19,6 +19,7 @@ import { type Format, formats, isFormatName, siteFormat } from './formats/list.t
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource, type ReadRecords } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
+import { importKept } from './keep/run-keep.ts'
 import { openSource, type Source } from './open-source.ts'
 import { isDay, readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
@@ -42,6 +43,7 @@ const options = {
   map: text,
   report: text,
   'credentials-file': text,
+  'keep-ids': flag,
 } as const
 
 /** The exit code of a program that was interrupted from the keyboard: 128 and the number of SIGINT. */
@@ -54,6 +56,7 @@ const interrupted = 130
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments('import', args, ['FILE|URL'], options)
   checkOptions(values)
+  if (values['keep-ids']) return importKept(config, positionals[0] ?? '', values)
   const map = values.map === undefined ? undefined : readMap(values.map)
   const address = positionals[0] ?? ''
   const source = await openSource(address, config)
@@ -111,11 +114,19 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
 type Options = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** @throws UsageError for an option with a value that it cannot have. */
-const checkOptions = ({ since, format, ...common }: Options): void => {
+const checkOptions = ({ since, format, 'keep-ids': keepsIds, ...common }: Options): void => {
   checkCommonOptions(common)
   checkWord('format', format, [...Object.keys(formats), siteFormat])
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
+  const { 'dry-run': _, report: __, ...others } = common
+  const [changing] = Object.keys({
+    ...others,
+    ...(since !== undefined && { since }),
+    ...(format !== undefined && { format }),
+  })
+  if (keepsIds && changing !== undefined)
+    throw new UsageError(`--keep-ids takes everything over as it is: --${changing} cannot be given with it.`)
 }
 
 /**

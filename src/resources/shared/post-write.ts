@@ -219,7 +219,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
 const nothingSettled = () => new TypeError('a record that is written has no links')
 
 /** The forms of a title by which namesakes are found, and lists are ordered. */
-const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
+export const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
   title_key: keyOf(title),
   title_order: orderKeyOf(title),
 })

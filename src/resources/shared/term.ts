@@ -182,10 +182,8 @@ export const insertTerm = async (
   values: TermValues,
 ): Promise<TermRow> => {
   const { name = '', description = '', parent: parent_id = 0, color = '' } = values
-  const name_key = keyOf(name)
-  const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key, parent_id }, values.slug ?? '')
-  const columns = { taxonomy, name, description, parent_id, count: 0, slug, name_key, color }
-  const row = { ...columns, search_text: searchText(name, slug) }
+  const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key: keyOf(name), parent_id }, values.slug ?? '')
+  const row = { taxonomy, name, description, parent_id, count: 0, slug, color, ...termKeys(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
   const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
   if (!inserted) throw new Error('The database does not return the term that it has inserted.')
@@ -193,7 +191,11 @@ export const insertTerm = async (
   return inserted
 }
 
-const searchText = (name: string, slug: string): string => `${foldText(name)}\n${slug}`
+/** The columns of a term that follow from its name and its slug. */
+export const termKeys = (name: string, slug: string): Pick<TermRow, 'name_key' | 'search_text'> => ({
+  name_key: keyOf(name),
+  search_text: `${foldText(name)}\n${slug}`,
+})
 
 const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise<TermRow> => {
   const { id, taxonomy } = current
@@ -207,7 +209,7 @@ const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise
   const slug = isChecked ? await decideSlug(db, term, values.slug, isMoved ? current.slug : undefined) : current.slug
   return db.kysely
     .updateTable('term')
-    .set({ name, slug, parent_id, description, name_key, color, search_text: searchText(name, slug) })
+    .set({ name, slug, parent_id, description, color, ...termKeys(name, slug) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
