@@ -83,7 +83,6 @@ const createHandler =
         ? undefined
         : (upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body))
       const { address } = stateOf(request.raw)
-      const query = readForm(address.query)
       response = await answerRest({
         services,
         route,
@@ -96,7 +95,7 @@ const createHandler =
         clientAddress: request.ip,
         name: request.params[route.pathParam ?? ''] ?? '',
         names: request.params,
-        raw: !body ? query : address.query === '' ? body : joinSources([body, query]),
+        raw: body && address.query === '' ? body : joinSources([...(body ? [body] : []), readForm(address.query)]),
         body,
         uploaded: upload?.image,
         stream,

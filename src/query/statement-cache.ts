@@ -28,10 +28,12 @@ export const prepare = <A extends readonly unknown[]>({
 })
 
 /** Computes the parameters for one execution of a statement. */
-export const bind = <A extends readonly unknown[]>({ parameters }: Prepared<A>, ...bound: A): Bindable[] =>
-  parameters.map((parameter) =>
-    typeof parameter === 'object' && parameter !== null && 'read' in parameter ? parameter.read(...bound) : parameter,
-  )
+export const bind = <A extends readonly unknown[]>({ parameters }: Prepared<A>, ...bound: A): Bindable[] => {
+  const values: Bindable[] = []
+  for (const one of parameters)
+    values.push(typeof one === 'object' && one !== null && 'read' in one ? one.read(...bound) : one)
+  return values
+}
 
 /** Expressions for parts of a value that is not known yet when the query is built. */
 export type Given<V> = {

@@ -1,6 +1,6 @@
 import type { RecordKind, Taxonomy } from '../../db/schema.ts'
 import { readText } from '../../lib/text.ts'
-import { type Found, type Invalid, invalid, isInvalid, type ParamType } from '../params.ts'
+import { type Invalid, invalid, isInvalid, type ParamType } from '../params.ts'
 import { termKey } from '../references.ts'
 import { idList, readList } from './lists.ts'
 import { maxId, readInteger } from './values.ts'
@@ -45,10 +45,6 @@ export const userId: ParamType<number> = {
   resolve: (id, found) => (found.users.has(id) ? id : invalid(`No user has the id ${id}.`)),
 }
 
-/** Returns the id of the term with this id, slug or name (whatever its letter case), or undefined. */
-export const findTerm = ({ terms }: Found, taxonomy: Taxonomy, value: number | string): number | undefined =>
-  terms.get(termKey(taxonomy, value))
-
 const digitsToId = (value: string | number): number | string | undefined => {
   if (typeof value === 'string' && !/^\d+$/.test(value)) return value
   const id = Number(value)
@@ -76,7 +72,7 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
     const ids: number[] = []
     const unknown: (number | string)[] = []
     for (const value of values) {
-      const id = findTerm(found, taxonomy, value)
+      const id = found.terms.get(termKey(taxonomy, value))
       if (id === undefined) unknown.push(value)
       else ids.push(id)
     }
@@ -93,5 +89,5 @@ export const termId = (taxonomy: Taxonomy): ParamType<number> => ({
     return id !== undefined && id >= 1 && id <= maxId ? id : invalid(`It must be the id of ${article(taxonomy)}.`)
   },
   references: (id) => [{ terms: { taxonomy, values: [id] } }],
-  resolve: (id, found) => (findTerm(found, taxonomy, id) ? id : invalid(`No ${taxonomy} has the id ${id}.`)),
+  resolve: (id, found) => (found.terms.has(termKey(taxonomy, id)) ? id : invalid(`No ${taxonomy} has the id ${id}.`)),
 })
