@@ -39,6 +39,9 @@ const codeOf = ({ currency }: Money['config'], symbol: string): string | undefin
 
 const formats = new Map<string, Intl.NumberFormat>()
 
+/** Words that say nothing else than that an event is free. */
+const freeWord = /^(?:free|frei|kostenlos|gratis|gratuit|gratuito|grátis|無料)$/i
+
 /** An amount in a currency as the language writes it, without decimals where there are none. */
 export const writeMoney = ({ locale }: Translator, code: string, amount: number): string => {
   const key = `${locale} ${code}`
@@ -69,7 +72,7 @@ export const writeCost = (
   if (parts.length > 2) return parts.join(' – ')
   return parts
     .map((part, at) => {
-      if (part === 'Free') return translator.text('event.free')
+      if (freeWord.test(part)) return translator.text('event.free')
       const [, before = '', number, after = ''] = /^(\D*?)\s*(\d[\d.,'’\s]*?)\s*(\D*)$/u.exec(part) ?? []
       const amount = Number(at === 0 ? values[0] : values.at(-1))
       const code = codeOf(config, before + after)

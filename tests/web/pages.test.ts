@@ -227,6 +227,8 @@ describe('pages of events', () => {
       const pages = await Promise.all([1, 2].map((at) => page(calendar, `/de/events/?page=${at}`)))
       const main = pages.map((one) => one.main).join('')
       assert.match(main, /<span class="label cost free">Kostenlos</)
+      for (const word of ['free', 'grátis', '無料'])
+        assert.doesNotMatch(main, new RegExp(`<span class="label cost[^>]*>${word}<`, 'i'))
       assert.match(main, /<span class="label cost">Kostenlos – 20\s\$</)
       assert.match(main, /<span class="label cost">Free for members</)
     })

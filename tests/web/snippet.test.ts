@@ -48,7 +48,7 @@ describe('the page that writes the code of embeds', () => {
         const query = `kind=${kind}&venue=${hostile}&max=999&height=1&theme=red&language=xx`
         const main = await read(calendar, `/embed/?${query}`)
         assert.doesNotMatch(main, /<script>alert|<b>/)
-        assert.match(codeIn(main), kind === 'element' ? / max="5" lang="en"/ : / height="640"/)
+        assert.match(codeIn(main), kind === 'element' ? / max="5" lang="en"/ : / height="720"/)
         assert.doesNotMatch(codeIn(main), /theme=/)
       }
     })

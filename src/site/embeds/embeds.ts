@@ -21,8 +21,11 @@ import { readTheme } from './theme.ts'
 /** Events of an embedded list. */
 const perEmbed = 5
 
+/** The default height of an embedded list: its events are in view. */
+export const listHeight = 720
+
 /** The default size of an embedded page in pixels (oEmbed, 2.3.4.4). */
-const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
+const size = { width: 600, event: 240, pictured: 460, list: listHeight } as const
 
 /** The page of an event for frames of other sites. */
 export const embeddedEvent: Answer = async (context, request) => {
@@ -38,7 +41,9 @@ export const embeddedEvents: Answer = async (context, request) => {
   const found = await records.events.list({ ...filters, per_page: perEmbed })
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [
-    found.records.length > 0 ? await cardsOf(context, found.records, 2) : none,
+    found.records.length > 0
+      ? markup`<div class="compact">${await cardsOf(context, found.records, 2, 'nothing', 'small')}</div>`
+      : none,
     markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
   ]
   return pageResponse(request, context, {

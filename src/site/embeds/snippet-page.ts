@@ -7,6 +7,7 @@ import { readNumber } from '../page-state.ts'
 import { labels } from '../pages/filter-form.ts'
 import type { FilterOption } from '../pages/filter-options.ts'
 import type { Answer } from '../route.ts'
+import { listHeight } from './embeds.ts'
 import { readTheme, type Theme, themes } from './theme.ts'
 
 /** What the page was asked for: an element that a script fills, or a frame; '' for filters that are not set. */
@@ -98,7 +99,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
     isFeatured: sent.get('featured') === 'true',
     language: language ?? context.translator.language,
     max: readNumber(sent.get('max'), 1, 50) ?? 5,
-    height: readNumber(sent.get('height'), 100, 2000) ?? 640,
+    height: readNumber(sent.get('height'), 100, 2000) ?? listHeight,
     theme: readTheme(sent),
   }
 }

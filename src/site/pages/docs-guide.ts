@@ -24,6 +24,10 @@ const shown = [
 /** What a program sends to create an event, in the examples. */
 const concert = { title: 'Concert', start_date: 'tomorrow 19:30', end_date: 'tomorrow 22:00' } as const
 
+/** A text in which what stands between backticks is code. */
+const withCode = (text: string): Content =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part))
+
 const parts: readonly Part[] = [
   {
     id: 'start',
@@ -62,7 +66,7 @@ echo "$page->total\\n";`,
 `,
       shown.map(
         (name) =>
-          markup`<dt><code>${name}</code></dt><dd>${translate(translator.language, shownFilters[name].about ?? '')}</dd>\n`,
+          markup`<dt><code>${name}</code></dt><dd>${withCode(translate(translator.language, shownFilters[name].about ?? ''))}</dd>\n`,
       ),
       markup`</dl>`,
     ],
@@ -125,7 +129,7 @@ echo "$created->id $created->url\\n";`,
 <pre tabindex="0"><code>${`<script type="module" src="${links.page('/assets/embed.js')}"></script>
 <kalends-events src="${links.site}" max="5"></kalends-events>`}</code></pre>
 <p>${translator.text('docs.embeds.frame')}</p>
-<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="640"></iframe>`}</code></pre>
+<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="720"></iframe>`}</code></pre>
 <p><a href="${links.page('/embed/')}">${translator.text('embed.title')}</a></p>`,
   },
 ]

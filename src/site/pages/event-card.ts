@@ -3,6 +3,7 @@ import { distanceBetween } from '../../lib/distance.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import { isFree } from '../../resources/events/free.ts'
 import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
@@ -154,13 +155,10 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
     category && markup`<span class="label kind">${plainText(category.name)}</span>`,
     isSoldOut(event) && markup`<span class="badge">${translator.text('event.soldOut')}</span>`,
     event.cost !== '' &&
-      markup`<span class="label cost${isFree(event) && ' free'}">${writeCost(context, event)}</span>`,
+      markup`<span class="label cost${isFree(plainText(event.cost)) && ' free'}">${writeCost(context, event)}</span>`,
   ].filter(Boolean)
   return labels.length > 0 && markup`<p class="labels">${labels.map((label) => [label, ' '])}</p>`
 }
-
-/** Whether the interface says that an event costs nothing. */
-const isFree = ({ cost }: EventRecord): boolean => cost === 'Free'
 
 /** When an event is, in one line; parts of its date that are in a heading above are left out. */
 export const whenOf = (
