@@ -36,7 +36,9 @@ describe('a write', { skip }, () => {
     return [...reads.matchAll(/from "(event|venue|organizer|term)"/g)].map(([, table = '']) => table)
   }
 
-  const writes = (): string[] => statements.filter((sql) => /^\s*(?:insert|update|delete)/i.test(sql))
+  // That a log-in was used is written a second later, perhaps in the middle of another test.
+  const writes = (): string[] =>
+    statements.filter((sql) => /^\s*(?:insert|update|delete)/i.test(sql) && !sql.includes('credential_use'))
 
   const refused: [what: string, as: Login, body: () => object, status: number][] = [
     ['a venue that the caller may not read', 'author', () => ({ venue: ids.hidden }), 400],
