@@ -7,6 +7,7 @@ import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
 import { loadProgram } from './load.ts'
+import { measurePages } from './pages.ts'
 import { measureRecurrence } from './recurrence.ts'
 import { printTable, type Table, tableOf, tell, versionOf, writeSection } from './report.ts'
 import { measureRequests } from './requests.ts'
@@ -27,6 +28,7 @@ autocannon; what is measured on PostgreSQL needs its programs.
   cost     memory, delays, start, and what an idle server does
   recurrence what series cost: to make, to change, to list
   admin    how long people wait in the admin, in Chromium
+  pages    what visitors on phones in a slow network wait for, in Chromium
 
   --database sqlite|postgres   only one of the two
   --cache DIRECTORY            where filled calendars are kept from run to run, tens of gigabytes: kalends-bench below the
@@ -126,6 +128,7 @@ const parts: Readonly<Record<string, Part>> = {
     title: 'Series',
     measure: (calendars) => measureRecurrence(calendars, { series: Math.round(middle / 50), occurrences: 50 }, tell),
   },
+  pages: { title: 'Pages', measure: (calendars) => measurePages(calendars, small, tell) },
   admin: { title: 'Admin', measure: (calendars) => measureAdmin(calendars, middle, tell) },
 }
 

@@ -10,7 +10,7 @@ const compared = 8
 const strong = 40
 
 /** The share of pixels that may have another colour. */
-export const tolerance = 0.012
+export const tolerance = 0.008
 
 /** A screenshot as it is stored. */
 export const shrink = async (screenshot: Buffer): Promise<Buffer> => {
