@@ -21,7 +21,7 @@ describe('an export that is imported with its ids (C4.3)', () => {
     const counts = await move(from, to)
     assert.ok((counts['event'] ?? 0) > 200, JSON.stringify(counts))
     to.setClock('2026-11-23 10:00:00')
-    assert.ok((await compare(from, to, true)) > 1000)
+    assert.ok((await compare(from, to, true)) > 800)
     const image = (await from.ask('GET', '//wp/v2/media', { as: 'admin' })).body[0]
     const file = new URL(image.source_url).pathname
     assert.equal((await to.ask('GET', `/${file}`)).status, 200)

@@ -116,7 +116,9 @@ const pathsOf = async (calendar: Calendar, isQuick: boolean): Promise<readonly s
     tag: at('tags').slug,
   }
   const all = readPaths(await routesOfApp(calendar.app), known, slugs)
-  const few = isQuick ? all.filter((path) => path.replace(allTime, '').split('=').length <= 2) : all
+  const few = isQuick
+    ? all.filter((path) => !path.includes('?') || /calendar\/events\/v1\/events\?[^=]*=[^=]*$/.test(path))
+    : all
   const pictures = images.body.map((image: { id: number }) => `wp-json/wp/v2/media/${image.id}`)
   const own = [
     'events/feed.ics?start_date=1990-01-01',
