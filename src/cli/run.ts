@@ -43,7 +43,8 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   export: {
     usage: 'export FILE [--status STATUS,…] [--since DATE]',
-    description: 'Write the whole calendar to a file, as NDJSON (.ndjson) or CSV (.csv); the server may run.',
+    description:
+      'Write the whole calendar to a file, as NDJSON (.ndjson), or its events as iCalendar (.ics) or CSV (.csv); the server may run.',
     run: exportCalendar,
   },
   source: {
