@@ -1,18 +1,47 @@
+import type { Config } from '../config.ts'
+import type { RequestContext } from '../core/context.ts'
+import { newRequestContext } from '../core/request-context.ts'
+import type { Database } from '../db/database.ts'
 import { type Status, statuses } from '../db/schema.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+import { writeICalendar } from './icalendar.ts'
+import { type ExportOptions, exportRecords } from './records.ts'
 
 /** The formats in which a calendar is exported. */
 export const exportFormats = {
-  ndjson: { type: 'application/x-ndjson; charset=UTF-8', write: writeNdjson, statuses },
-  csv: { type: 'text/csv; charset=UTF-8', write: writeCsv, statuses: statuses.filter((status) => status !== 'trash') },
+  ndjson: {
+    type: 'application/x-ndjson; charset=UTF-8',
+    write: (...of) => writeNdjson(exportRecords(...of)),
+    statuses,
+  },
+  csv: {
+    type: 'text/csv; charset=UTF-8',
+    write: (...of) => writeCsv(exportRecords(...of)),
+    statuses: statuses.filter((status) => status !== 'trash'),
+  },
+  // A calendar has no drafts.
+  ics: { type: 'text/calendar; charset=UTF-8', write: writeICalendar, statuses: ['publish'] },
 } as const satisfies {
   readonly [name: string]: {
     readonly type: string
     /** The statuses of events that it has unless others are asked for. */
     readonly statuses: readonly Status[]
-    readonly write: (records: AsyncIterable<ExportRecord>) => AsyncGenerator<string>
+    readonly write: (database: Database, context: RequestContext, options: ExportOptions) => AsyncGenerator<string>
   }
+}
+
+/** Writes an export, with all that an administrator may see. */
+export const writeExport = (
+  format: ExportFormat,
+  database: Database,
+  config: Config,
+  { statuses: wanted, since }: Partial<ExportOptions>,
+): AsyncGenerator<string> => {
+  const { write, statuses: usual } = exportFormats[format]
+  const caller = { id: 0, role: 'administrator' } as const
+  const context = newRequestContext({ config, now: Date.now(), version: 0, caller, language: 'en' })
+  return write(database, context, { statuses: wanted ?? usual, since })
 }
 
 /** A user or a setting of the site. */

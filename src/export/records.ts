@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { RequestContext, Site } from '../core/context.ts'
-import { newRequestContext } from '../core/request-context.ts'
+import type { RequestContext } from '../core/context.ts'
 import type { StoredPost } from '../core/stored-post.ts'
 import { selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
@@ -33,12 +32,10 @@ const portion = 200
  */
 export async function* exportRecords(
   database: Database,
-  { config }: Site,
+  context: RequestContext,
   options: ExportOptions,
 ): AsyncGenerator<ExportRecord> {
   const users = await readUsers(database)
-  const caller = { id: 0, role: 'administrator' } as const
-  const context = newRequestContext({ config, now: Date.now(), version: 0, caller, language: 'en' })
   const writer: Writer = { context, authors: new Map(users.map(({ id, name }) => [id, name])) }
   yield* exportSettings(database)
   for (const { id, ...payload } of users) yield { kind: 'user', id, payload }
@@ -53,8 +50,12 @@ export async function* exportRecords(
   }
   // A series comes with the first of its occurrences that is wanted.
   const series = new Set<number>()
-  for await (const row of rowsOf(database, 'event'))
-    if (isWanted(row, options)) yield* exportEvent(database, writer, row, series)
+  for await (const row of exportedEvents(database, options)) yield* exportEvent(database, writer, row, series)
+}
+
+/** The events of an export in the order of their ids. */
+export async function* exportedEvents(database: Database, options: ExportOptions): AsyncGenerator<StoredPost<'event'>> {
+  for await (const row of rowsOf(database, 'event')) if (isWanted(row, options)) yield row
 }
 
 const isWanted = ({ status, end_utc }: StoredPost<'event'>, { statuses, since }: ExportOptions): boolean =>

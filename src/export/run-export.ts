@@ -4,21 +4,20 @@ import { readArguments } from '../cli/arguments.ts'
 import { UsageError } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import type { Config } from '../config.ts'
-import { siteOf } from '../core/request-context.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import { statuses } from '../db/schema.ts'
 import { isDay } from '../import/option-types.ts'
-import { exportFormats } from './formats.ts'
-import { exportRecords } from './records.ts'
+import { namesOf } from '../lib/json.ts'
+import { exportFormats, writeExport } from './formats.ts'
 
 const text = { type: 'string' } as const
 
-/** `kalends export FILE`: writes the whole calendar as NDJSON or CSV; the server may run. */
+/** `kalends export FILE`: writes the whole calendar as NDJSON, or its events as iCalendar or CSV; the server may run. */
 export const exportCalendar = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments('export', args, ['FILE'], { status: text, since: text })
   const [file = ''] = positionals
-  const name = file.endsWith('.csv') ? 'csv' : 'ndjson'
-  if (!/\.(?:csv|ndjson|jsonl)$/.test(file)) throw new UsageError(`${file}: its name must end with .ndjson or .csv.`)
+  const name = namesOf(exportFormats).find((one) => file.replace(/\.jsonl$/, '.ndjson').endsWith(`.${one}`))
+  if (!name) throw new UsageError(`${file}: its name must end with .ndjson, .ics or .csv.`)
   const { since } = values
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
@@ -28,17 +27,17 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
     throw new UsageError(`--status ${values.status}: known are ${statuses.join(', ')}.`)
   const database = await openDatabase(config, { mustExist: true })
   try {
-    const site = siteOf(withStored(config, await readStoredSettings(database)))
-    const records = exportRecords(database, site, { statuses: wanted ? known : exportFormats[name].statuses, since })
+    const current = withStored(config, await readStoredSettings(database))
+    const pieces = writeExport(name, database, current, { ...(wanted && { statuses: known }), since })
     let count = 0
-    const counted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
-      for await (const piece of pieces) {
+    const counted = async function* (all: AsyncIterable<string>): AsyncGenerator<string> {
+      for await (const piece of all) {
         count++
         yield piece
       }
     }
-    await pipeline(counted(exportFormats[name].write(records)), createWriteStream(file, { mode: 0o600 }))
-    process.stdout.write(`Wrote ${count} lines to ${file}.\n`)
+    await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600 }))
+    process.stdout.write(`Wrote ${count} ${name === 'ics' ? 'parts' : 'lines'} to ${file}.\n`)
     return 0
   } finally {
     await database.close()

@@ -14,17 +14,18 @@ import type { Database } from '../db/database.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
 import { createLibrary } from '../media/library.ts'
 import { checkCommonOptions, checkWord } from './command-options.ts'
-import { countOf, newResult } from './engine.ts'
+import { countOf, newResult, type Result } from './engine.ts'
 import { type Format, formats, isFormatName, siteFormat } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource, type ReadRecords } from './import-source.ts'
-import type { ImportSettings } from './item-readers.ts'
+import { type ImportSettings, scopeOf } from './item-readers.ts'
 import { importKept } from './keep/run-keep.ts'
 import { openSource, type Source } from './open-source.ts'
 import { isDay, readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
+import { differenceText, verifyImport } from './verify.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -44,6 +45,7 @@ const options = {
   report: text,
   'credentials-file': text,
   'keep-ids': flag,
+  verify: flag,
 } as const
 
 /** The exit code of a program that was interrupted from the keyboard: 128 and the number of SIGINT. */
@@ -61,6 +63,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const address = positionals[0] ?? ''
   const source = await openSource(address, config)
   const isSite = values.format === siteFormat || (values.format === undefined && looksLikeSite(source))
+  if (values.verify && !isSite) throw new UsageError('--verify compares with a live site, and this is none.')
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
@@ -104,11 +107,37 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
         if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(result, null, 2)}\n`)
       })
     if (isStopped) return interrupted
-    return result.faults.length === 0 ? 0 : 1
+    const isVerified =
+      !values.verify ||
+      !site ||
+      (await verifySite({ database, settings }, site.read, { ...wanted, report: values.report }, result))
+    return result.faults.length === 0 && isVerified ? 0 : 1
   } finally {
     await library.close()
     await database.close()
   }
+}
+
+/** Reads the site again, prints each difference, and returns whether the contract explains all of them. */
+const verifySite = async (
+  { database, settings }: { readonly database: Database; readonly settings: ImportSettings },
+  read: ReadRecords,
+  { report, ...wanted }: ImportOptions & { readonly report: string | undefined },
+  result: Result,
+): Promise<boolean> => {
+  const records = read({ timezone: settings.config.zone.name }, () => undefined)
+  const progress = createProgress(0, 'records')
+  const to = { database, context: scopeOf(settings), source: wanted.source, asked: wanted }
+  const verification = await verifyImport(to, records, (compared) => progress.advance(0, compared))
+  const { compared, differences } = verification
+  progress.finish(compared)
+  for (const difference of differences) process.stdout.write(`${differenceText(difference)}\n`)
+  const unexplained = differences.filter(({ clause }) => clause === undefined).length
+  process.stdout.write(
+    `Compared ${compared} records: ${differences.length} differences, of which the contract explains ${differences.length - unexplained}.\n`,
+  )
+  if (report !== undefined) writeFileSync(report, `${JSON.stringify({ ...result, verification }, null, 2)}\n`)
+  return unexplained === 0
 }
 
 type Options = ReturnType<typeof readArguments<typeof options>>['values']
@@ -125,6 +154,8 @@ const checkOptions = ({ since, format, 'keep-ids': keepsIds, ...common }: Option
     ...(since !== undefined && { since }),
     ...(format !== undefined && { format }),
   })
+  if (common.verify && common['dry-run'])
+    throw new UsageError('--verify compares what was imported; a dry run imports nothing.')
   if (keepsIds && changing !== undefined)
     throw new UsageError(`--keep-ids takes everything over as it is: --${changing} cannot be given with it.`)
 }

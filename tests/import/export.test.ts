@@ -142,6 +142,35 @@ describe('import of every format, and export (C4.3)', () => {
     assert.equal((await calendar.ask('GET', '//kalends/v1/export.csv', { as: 'editor' })).status, 403)
   })
 
+  it('writes a calendar of the events, which is read again', async () => {
+    const own = await createCalendar()
+    const other = await createCalendar()
+    try {
+      const base = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 11:00:00', venue: { venue: 'Hall' } }
+      for (const more of [
+        { title: 'Once; “here”, & now' },
+        { title: 'Course', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' },
+        { title: 'A draft', status: 'draft' },
+      ])
+        assert.equal((await own.ask('POST', '/events', { as: 'admin', body: { ...base, ...more } })).status, 201)
+      const file = await own.ask('GET', '//kalends/v1/export.ics', { as: 'admin' })
+      assert.equal(file.headers['content-type'], 'text/calendar; charset=UTF-8')
+      assert.doesNotMatch(file.text, /A draft/)
+      assert.equal(file.text.match(/RRULE/g)?.length, 1)
+      const done = await importInto(other, 'export.ics', file.text)
+      assert.deepEqual([done.state, done.failed], ['done', 0], JSON.stringify(done))
+      const { body } = await other.ask('GET', '/events?start_date=2027-01-01&per_page=50', { as: 'admin' })
+      const titles = body.events.map(({ title }: { title: string }) => title)
+      assert.deepEqual(titles.sort(), ['Course', 'Course', 'Course', 'Course', 'Once; “here”, &#038; now'])
+      const drafts = await own.ask('GET', '//kalends/v1/export.ics?status=draft', { as: 'admin' })
+      assert.match(drafts.text, /SUMMARY:A draft/)
+      assert.equal((await own.ask('GET', '//kalends/v1/export.ics', { as: 'editor' })).status, 403)
+    } finally {
+      await own.close()
+      await other.close()
+    }
+  })
+
   it('writes a series of which the first occurrences are left out', async () => {
     const own = await createCalendar()
     try {

@@ -91,7 +91,8 @@ const pathsOf = async (calendar: Calendar, isQuick: boolean): Promise<readonly s
         first[list] = [...(first[list] ?? []), { id, slug }]
         records.push(`calendar/events/v1/${list}/${id}`)
         if (slug && plain !== 'hide_empty=false') records.push(`calendar/events/v1/${list}/by-slug/${slug}`)
-        if (list === 'events' && slug) records.push(`event/${slug}/feed.ics`, `event/${slug}/`)
+        if (list === 'events' && slug && (!isQuick || id % 8 === 0))
+          records.push(`event/${slug}/feed.ics`, `event/${slug}/`)
       }
     }
   }
@@ -116,7 +117,9 @@ const pathsOf = async (calendar: Calendar, isQuick: boolean): Promise<readonly s
     tag: at('tags').slug,
   }
   const all = readPaths(await routesOfApp(calendar.app), known, slugs)
-  const few = isQuick ? all.filter((path) => path.replace(allTime, '').split('=').length <= 2) : all
+  const few = isQuick
+    ? all.filter((path) => !path.includes('?') || /v1\/events\?(?:status|page|search|sort|window)=[^=]*$/.test(path))
+    : all
   const pictures = images.body.map((image: { id: number }) => `wp-json/wp/v2/media/${image.id}`)
   const own = [
     'events/feed.ics?start_date=1990-01-01',

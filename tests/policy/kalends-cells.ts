@@ -102,6 +102,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/sources/{id}/confirm': async (caller) => [['POST', '/sources/999/confirm', unknownSource(caller)]],
   '/export.ndjson': async (caller) => [['GET', '/export.ndjson', allowed(caller, ['admin'])]],
   '/export.csv': async (caller) => [['GET', '/export.csv', allowed(caller, ['admin'])]],
+  '/export.ics': async (caller) => [['GET', '/export.ics', allowed(caller, ['admin'])]],
   '/state': async (caller) => [['GET', '/state', allowed(caller, ['admin'])]],
   '/previews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)

@@ -116,7 +116,8 @@ const isStream = ({ url }: SentRequest, headers: Reply['headers']): boolean =>
   isTable(url, headers)
 
 const isTable = (url: string, headers: Reply['headers']): boolean =>
-  url.includes('/export.csv') && headers['content-type'] === 'text/csv; charset=UTF-8'
+  (url.includes('/export.csv') && headers['content-type'] === 'text/csv; charset=UTF-8') ||
+  (url.includes('/export.ics') && headers['content-type'] === 'text/calendar; charset=UTF-8')
 
 const judgeLines = ({ url }: SentRequest, { text, headers }: Reply): string[] => {
   if (isTable(url, headers)) return text === '' || text.endsWith('\r\n') ? [] : ['a table without its last line']

@@ -88,6 +88,7 @@ const writeEntries = async (
     .select(['slug', 'modified_utc'])
     .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
     .where('status', '=', 'publish')
+    .orderBy('id')
     .execute()
   return rows.map(
     ({ slug, modified_utc }) =>
