@@ -7,12 +7,12 @@ import type { Database } from '../db/database.ts'
 import type { PostTableName, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
-import { userColumns } from '../import/keep/restore.ts'
 import type { ExternalLinks, ImportedKind, ImportRecord } from '../import/record.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { findSeries, isOccurrence, ownFieldsOf, readTemplate } from '../resources/events/series/stored.ts'
 import { datesAt, type SeriesRow } from '../resources/events/series/times.ts'
 import { payloadOf } from '../resources/shared/post-payload.ts'
+import { userColumns } from '../resources/wordpress/user-record.ts'
 import type { ExportRecord } from './formats.ts'
 
 /** What is exported. */

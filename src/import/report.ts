@@ -35,7 +35,8 @@ const countLines = (result: Result): string[] =>
     return [`${plurals[kind]}: ${parts.join(', ')}`]
   })
 
-const plurals = {
+/** The kinds of records, many of each. */
+export const plurals = {
   image: 'images',
   category: 'categories',
   tag: 'tags',

@@ -11,24 +11,10 @@ import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { readUrl } from '../../lib/url.ts'
 import { recurrenceOf, type SeriesRow } from '../../resources/events/series/times.ts'
+import type { userColumns } from '../../resources/wordpress/user-record.ts'
 import { readLines } from '../formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
 import { type AnyRow, checkKept, KeptFault, keepings, rowOf } from './kept.ts'
-
-/** What an export says of a user: everything but passwords and what follows from other columns. */
-export const userColumns = [
-  'id',
-  'name',
-  'email',
-  'role',
-  'created_utc',
-  'slug',
-  'display_name',
-  'first_name',
-  'last_name',
-  'url',
-  'description',
-] as const
 
 /** How many records of each kind were taken over. */
 export type KeptCounts = { [kind in ImportedKind | 'user' | 'series' | 'setting']?: number }

@@ -7,6 +7,7 @@ import { readStoredSettings, withStored } from '../../core/stored-settings.ts'
 import { checkFiles } from '../../media/check-files.ts'
 import { scopeOf } from '../item-readers.ts'
 import { openSource } from '../open-source.ts'
+import { plurals as recordPlurals } from '../report.ts'
 import { type KeptCounts, restoreExport } from './restore.ts'
 
 /** `kalends import FILE --keep-ids`: takes an export over into an empty calendar, as it is. */
@@ -55,12 +56,7 @@ const told = (counts: KeptCounts): string =>
     .join(', ') || 'nothing'
 
 const plurals: { readonly [kind in keyof KeptCounts]: string } = {
-  image: 'images',
-  category: 'categories',
-  tag: 'tags',
-  venue: 'venues',
-  organizer: 'organizers',
-  event: 'events',
+  ...recordPlurals,
   user: 'users',
   series: 'series',
   setting: 'settings',
