@@ -73,10 +73,11 @@ export const writeCost = (
   return parts
     .map((part, at) => {
       if (freeWord.test(part)) return translator.text('event.free')
-      const [, before = '', number, after = ''] = /^(\D*?)\s*(\d[\d.,'’\s]*?)\s*(\D*)$/u.exec(part) ?? []
+      const [first, last] = [part.search(/\d/), part.search(/\d\D*$/)]
+      const number = part.slice(first, last + 1)
       const amount = Number(at === 0 ? values[0] : values.at(-1))
-      const code = codeOf(config, before + after)
-      if (number === undefined || code === undefined || !Number.isFinite(amount)) return part
+      const code = codeOf(config, part.slice(0, Math.max(first, 0)).trim() + part.slice(last + 1).trim())
+      if (!/^[\d.,'’\s]+$/.test(number) || code === undefined || !Number.isFinite(amount)) return part
       return digitsOf(number).startsWith(digitsOf(String(amount))) ? writeMoney(translator, code, amount) : part
     })
     .join(' – ')
