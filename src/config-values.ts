@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Config, SiteLink } from './config.ts'
 import { isLanguage, languages } from './i18n/catalogue.ts'
+import { inspectTileFile, type TileFile, TileFileFault } from './lib/tile-file.ts'
 import type { SettingName } from './settings.ts'
 
 /** Reports a fault of a setting. */
@@ -65,15 +66,35 @@ export const readTheme = (value: string, dataDirectory: string, fault: Fault): s
   return undefined
 }
 
-/** The server of map tiles; undefined without one. */
-export const readTiles = (values: Record<SettingName, string>, fault: Fault): Config['tiles'] => {
-  const url = values.KALENDS_TILE_SERVER
+/** How close maps get; servers of tiles have at least this zoom. */
+export const maxZoom = 18
+
+/** Where map tiles come from: a server, or a file that this server hands them out from; undefined without either. */
+export const readTiles = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['tiles'] => {
+  const { KALENDS_TILE_SERVER: url, KALENDS_TILE_FILE: path } = values
+  if (path !== '') {
+    if (url !== '') fault('KALENDS_TILE_FILE', 'KALENDS_TILE_SERVER is set too; only one of them can be.')
+    const file = readTileFile(resolve(path), fault)
+    const attribution = values.KALENDS_TILE_ATTRIBUTION || (file?.attribution ?? '')
+    const most = Math.min(file?.maxZoom ?? maxZoom, maxZoom)
+    return file && { url: `${publicUrl}/tiles/{z}/{x}/{y}`, maxZoom: most, attribution, file }
+  }
   if (url === '') return undefined
   if (!isTileServer(url)) {
     fault('KALENDS_TILE_SERVER', 'it must be a URL with {z}, {x} and {y}.')
     return undefined
   }
-  return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
+  return { url, maxZoom, attribution: values.KALENDS_TILE_ATTRIBUTION }
+}
+
+const readTileFile = (path: string, fault: Fault): TileFile | undefined => {
+  try {
+    return inspectTileFile(path)
+  } catch (error) {
+    const reason = error instanceof TileFileFault ? error.message : `cannot be read (${(error as Error).message})`
+    fault('KALENDS_TILE_FILE', `${path} ${reason}.`)
+    return undefined
+  }
 }
 
 /** How mail is sent; undefined where none is. */

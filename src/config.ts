@@ -17,7 +17,9 @@ import {
   splitList,
 } from './config-values.ts'
 import type { Language } from './i18n/catalogue.ts'
+
 import { type LogLevel, logLevels } from './lib/log.ts'
+import type { TileFile } from './lib/tile-file.ts'
 import { parseZone, utcZone, type Zone } from './lib/time-zone.ts'
 import { type Environment, type Setting, type SettingName, settings } from './settings.ts'
 
@@ -41,6 +43,17 @@ export type SiteLink = { readonly name: string; readonly url: string }
 
 /** An image in the library; `path` is below its root. */
 export type Logo = { readonly id: number; readonly path: string; readonly width: number; readonly height: number }
+
+/** The server of map tiles. */
+export type Tiles = {
+  /** The URL template, with {z}, {x} and {y}. */
+  readonly url: string
+  /** The zoom of the most detailed tiles. */
+  readonly maxZoom: number
+  readonly attribution: string
+  /** The file that this server hands them out from. */
+  readonly file?: TileFile
+}
 
 /** The checked settings of a server. */
 export type Config = {
@@ -74,8 +87,8 @@ export type Config = {
   readonly homeView: HomeView
   /** The file of the operator’s own styles, which come after those of the program. */
   readonly theme: string | undefined
-  /** The URL template of map tiles with {z}, {x} and {y}, and their attribution; without it there are no maps. */
-  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
+  /** Where map tiles come from; without it there are no maps. */
+  readonly tiles: Tiles | undefined
   /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
   readonly tileAttribution: string
   /** The server that sends mail, whose address may contain a password, and the sender; without it no mail is sent. */
@@ -221,7 +234,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     font: oneOf('KALENDS_FONT', fonts),
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
-    tiles: readTiles(values, fault),
+    tiles: readTiles(values, publicUrl, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),

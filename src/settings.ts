@@ -93,6 +93,12 @@ export const settings = [
       'The server of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; without it pages have no maps.',
   },
   {
+    name: 'KALENDS_TILE_FILE',
+    default: '',
+    description:
+      'A PMTiles file with map tiles that are pictures, which this server hands out; instead of a tile server.',
+  },
+  {
     name: 'KALENDS_TILE_ATTRIBUTION',
     default: '',
     description: 'Copyright notice that the tile provider requires, shown below maps.',

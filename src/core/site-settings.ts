@@ -1,5 +1,5 @@
 import { type Clock, type Config, clocks, type Font, fonts, type HomeView, homeViews } from '../config.ts'
-import { chooseLanguages, isTileServer, localeRule } from '../config-values.ts'
+import { chooseLanguages, isTileServer, localeRule, maxZoom } from '../config-values.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
@@ -219,10 +219,12 @@ const table = {
     apply: (_, chosen) => ({ currency: chosen }),
   }),
   tile_server: setting<string>({
-    sources: ['KALENDS_TILE_SERVER'],
+    sources: ['KALENDS_TILE_SERVER', 'KALENDS_TILE_FILE'],
     type: tileServer,
     show: ({ tiles }) => tiles?.url ?? '',
-    apply: ({ tileAttribution }, url) => ({ tiles: url === '' ? undefined : { url, attribution: tileAttribution } }),
+    apply: ({ tileAttribution: attribution }, url) => ({
+      tiles: url === '' ? undefined : { url, maxZoom, attribution },
+    }),
   }),
   header_links: setting<readonly Link[]>({
     sources: ['KALENDS_HEADER_LINKS'],

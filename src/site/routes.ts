@@ -30,6 +30,7 @@ import { answerScreen } from './pages/screen.ts'
 import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
 import type { Answer, PageRoute } from './route.ts'
 import { answerAction, answerForm, answerSent, answerState, answerSubmission, redirectToForm } from './submit/answer.ts'
+import { answerTile } from './tiles.ts'
 
 const route =
   (kind: PageRoute['kind']) =>
@@ -95,6 +96,7 @@ export const pageRoutes: readonly PageRoute[] = [
   file('/robots.txt', noParams, answerRobots),
   file('/favicon.ico', noParams, answerFavicon),
   file('/assets/*', noParams, answerAsset),
+  file('/tiles/:zoom/:x/:y', noParams, answerTile),
   file('/*', noParams, answerNothing),
 ]
 

@@ -15,6 +15,7 @@ const showSite = async ({ database, mailer, context: { config } }: SiteRequest):
       start_of_week: start_of_week ?? 0,
       clock: clock ?? '',
       tile_server: tile_server ?? '',
+      tile_zoom: config.tiles?.maxZoom ?? 0,
       tile_attribution: config.tiles?.attribution ?? '',
       has_mail: mailer !== undefined,
       has_oidc: config.oidc !== undefined,

@@ -75,7 +75,7 @@ const start = (figure, data) => {
   const Tiles = L.TileLayer.extend({
     getTileUrl: ({ x, y, z }) => data.tiles.replace('{z}', z).replace('{x}', x).replace('{y}', y),
   })
-  new Tiles('').addTo(map)
+  new Tiles('', { maxNativeZoom: data.maxZoom, maxZoom: zooms.most }).addTo(map)
 
   const showWhole = () =>
     map.fitBounds(

@@ -1,3 +1,4 @@
+import type { Tiles } from '../../config.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
@@ -41,7 +42,7 @@ const project = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>, zoom: number) => {
 type Cut = { readonly zoom: number; readonly left: number; readonly top: number }
 
 /** The part of the world that shows all places at the highest zoom, and then zoomed in by `closer`. */
-const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
+const cutOf = (places: readonly Place[], closer: number, limit: number): Cut => {
   const fits = (zoom: number): boolean => {
     const points = places.map((place) => project(place, zoom))
     const width = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x))
@@ -49,8 +50,8 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
     return width <= grid.columns - 1 && height <= grid.rows - 1
   }
   let zoom = 2
-  while (zoom < most && fits(zoom + 1)) zoom++
-  zoom = Math.min(zoom + closer, 18)
+  while (zoom < closest && fits(zoom + 1)) zoom++
+  zoom = Math.min(zoom + closer, limit)
   const points = places.map((place) => project(place, zoom))
   const middle = (values: number[]): number => (Math.max(...values) + Math.min(...values)) / 2
   return {
@@ -71,7 +72,7 @@ export const drawMap = (context: PageContext, places: readonly Place[], label: s
   const { translator } = context
   const { tiles } = context.config
   if (!tiles || places.length === 0) return undefined
-  const { zoom, left, top } = cutOf(places, closer, closest)
+  const { zoom, left, top } = cutOf(places, closer, tiles.maxZoom)
   const count = 2 ** zoom
   const urlOf = (x: number, y: number): string =>
     tiles.url
@@ -93,12 +94,12 @@ export const drawMap = (context: PageContext, places: readonly Place[], label: s
   })
   return markup`<figure class="map"><div class="tiles">${pictures}
 <svg role="group" aria-label="${label}">${pins}</svg></div>
-${dataElement('application/json', dataOf(context, { tiles: tiles.url, places, label, closer }))}
+${dataElement('application/json', dataOf(context, { tiles, places, label, closer }))}
 ${tiles.attribution !== '' && markup`<figcaption>${translator.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
 }
 
 type MapData = {
-  readonly tiles: string
+  readonly tiles: Tiles
   readonly places: readonly Place[]
   readonly label: string
   readonly closer: number
@@ -109,7 +110,9 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
   const { assets, translator } = context
   const fileOf = (name: AssetName): string => rooted(context, assets.get(name).path)
   return {
-    tiles,
+    tiles: tiles.url,
+    // Beyond it, the tiles of this zoom are enlarged.
+    maxZoom: tiles.maxZoom,
     label,
     closer,
     files: { styles: fileOf('leaflet.css'), scripts: [fileOf('leaflet.js'), fileOf('supercluster.js')] },

@@ -5,8 +5,8 @@ import { type Point, project, tilesOf, unproject } from './tiles.ts'
 
 const height = 320
 
-/** The zooms that tile servers have, and those with which a map of a place and of the world begins. */
-const zooms = { least: 1, most: 18, place: 15, world: 1 } as const
+/** The least zoom, and those with which a map of a place and of the world begins. */
+const zooms = { least: 1, place: 15, world: 1 } as const
 
 const steps: Readonly<Record<string, readonly [across: number, down: number]>> = {
   ArrowLeft: [-1, 0],
@@ -18,18 +18,21 @@ const steps: Readonly<Record<string, readonly [across: number, down: number]>> =
 /** A map whose marker is moved by dragging, by a click, or with the arrow keys. */
 export const MapPicker = ({
   server,
+  most,
   attribution,
   point,
   onPoint,
 }: {
   readonly server: string
+  /** The zoom of the most detailed tiles. */
+  readonly most: number
   readonly attribution: string
   readonly point: Point | undefined
   readonly onPoint: (point: Point) => void
 }) => {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [zoom, setZoom] = useState<number>(point ? zooms.place : zooms.world)
+  const [zoom, setZoom] = useState<number>(point ? Math.min(zooms.place, most) : zooms.world)
   const [centre, setCentre] = useState<Point>(point ?? { lat: 20, lng: 0 })
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
@@ -44,7 +47,7 @@ export const MapPicker = ({
   const isMoved = useRef(false)
   // The map goes to coordinates that were typed; a marker that is moved on it stays in its sight.
   useEffect(() => {
-    if (point && !isMoved.current && zoom === zooms.world) setZoom(zooms.place)
+    if (point && !isMoved.current && zoom === zooms.world) setZoom(Math.min(zooms.place, most))
     if (point && (!isMoved.current || !isSeen)) setCentre(point)
     isMoved.current = false
   }, [point?.lat, point?.lng])
@@ -57,7 +60,7 @@ export const MapPicker = ({
     if (box) moveTo(event.clientX - box.left, event.clientY - box.top)
   }
   const zoomTo = (next: number): void => {
-    setZoom(Math.min(Math.max(next, zooms.least), zooms.most))
+    setZoom(Math.min(Math.max(next, zooms.least), most))
     if (point) setCentre(point)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -100,7 +103,7 @@ export const MapPicker = ({
         />
       </div>
       <div class="row">
-        <Button disabled={zoom >= zooms.most} onClick={() => zoomTo(zoom + 1)}>
+        <Button disabled={zoom >= most} onClick={() => zoomTo(zoom + 1)}>
           {t('Closer')}
         </Button>
         <Button disabled={zoom <= zooms.least} onClick={() => zoomTo(zoom - 1)}>

@@ -6,7 +6,7 @@ import { MapPicker } from './map-picker.tsx'
 import { type Position, readDegrees } from './venue-form.ts'
 
 /** The map settings of the site. */
-type SiteMaps = { readonly tile_server: string; readonly tile_attribution: string }
+type SiteMaps = { readonly tile_server: string; readonly tile_zoom: number; readonly tile_attribution: string }
 
 /** The coordinates of a venue: typed or, where the site has map tiles, set on a map. */
 export const PositionField = ({
@@ -42,6 +42,7 @@ export const PositionField = ({
       {data?.tile_server && (
         <MapPicker
           server={data.tile_server}
+          most={data.tile_zoom}
           attribution={data.tile_attribution}
           point={lat === undefined || lng === undefined ? undefined : { lat, lng }}
           onPoint={(point) => onPosition({ lat: point.lat.toFixed(6), lng: point.lng.toFixed(6) })}
