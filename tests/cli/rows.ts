@@ -45,6 +45,15 @@ export const readShape = async ({ kysely }: Database): Promise<Shape> => {
   )
 }
 
+/** What of a shape is in another one too: later schemas have dropped columns. */
+export const commonShape = (shape: Shape, other: Shape): Shape =>
+  new Map(
+    [...shape].map(([table, columns]) => [
+      table,
+      columns.filter((column) => other.get(table)?.includes(column) ?? true),
+    ]),
+  )
+
 const selectRows = async ({ kysely }: Database, table: string, columns: readonly string[]): Promise<readonly Row[]> => {
   const list = sql.join(columns.map((column) => sql.ref(column)))
   return (await sql<Row>`select ${list} from ${sql.table(table)}`.execute(kysely)).rows
@@ -63,7 +72,7 @@ export const readRows = async (database: Database, shape: Shape): Promise<Readon
 
 /** Fills a database whose schema may be older with what that schema has room for. */
 export const fillRows = async (target: Database, source: Database): Promise<void> => {
-  const shape = await readShape(target)
+  const shape = commonShape(await readShape(target), await readShape(source))
   await target.transact(async ({ kysely, dialect }) => {
     const anyOrder = {
       sqlite: 'pragma defer_foreign_keys = on',
