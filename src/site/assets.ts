@@ -40,6 +40,9 @@ const packaged = {
   'supercluster.js': ['supercluster', 'dist/supercluster.min.js'],
 } as const
 
+/** The libraries that a map loads, in this order. */
+export const mapLibraries = ['leaflet.js', 'supercluster.js'] as const
+
 /** A file of the pages. */
 export type AssetName = (typeof names)[number] | keyof typeof packaged
 

@@ -10,7 +10,7 @@ const countOf = ([one, other], count) =>
   (plurals.select(count) === 'one' ? one : other).replace('{count}', numbers.format(count))
 
 /** The nearest and the farthest that the map shows, as for the still one. */
-const zooms = { least: 1, ofOnePlace: 15, most: 18 }
+const zooms = { least: 0, ofOnePlace: 15, most: 18 }
 
 /** Most events of a place in its popup. */
 const mostEvents = 3

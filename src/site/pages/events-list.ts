@@ -8,7 +8,7 @@ import { addressOf, changed, type View } from '../page-state.ts'
 import { atDay, latestPages, overBefore } from '../upcoming.ts'
 import { dayList, type Listed } from './day-list.ts'
 import { cardsOf } from './event-card.ts'
-import { type Body, find, findRunning, mostAtOnce, nothing, type Shown, tooMany, totalOf } from './events-view.ts'
+import { type Body, find, findRunning, nothing, type Shown, tooMany, totalOf } from './events-view.ts'
 import { mapOf } from './map.ts'
 import { pageLinks } from './page-links.ts'
 
@@ -116,11 +116,14 @@ const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
 const linksToPages = ({ context, state }: Shown, pages: number): Content =>
   pageLinks(context, state.page, pages, (page) => addressOf({ ...state, page }), 'list.further')
 
+/** Most events of a map and the list beside it: with more, phones in slow networks would wait for the page. */
+const mostOnMap = 300
+
 /** The events ahead that have a place, on a map. */
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
-  const own = { start_date: atDay(today), geoloc: true, per_page: mostAtOnce }
+  const own = { start_date: atDay(today), geoloc: true, per_page: mostOnMap }
   const { records, total } = await find(shown, own)
   return {
     title: translator.text('map.title'),

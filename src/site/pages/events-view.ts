@@ -9,7 +9,7 @@ import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, longest } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
 
-/** Most events of a month, a week or a map: more would be confusing. */
+/** Most events of a month or a week: more would be confusing. */
 export const mostAtOnce = 500
 
 /** What a page shows. */

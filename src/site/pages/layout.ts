@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { pathOfAccent } from '../accent.ts'
+import { mapLibraries } from '../assets.ts'
 import { directionOf } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
@@ -100,6 +101,9 @@ const headOf = (context: PageContext, page: Page): Content => {
       markup`<link rel="stylesheet" href="${rooted(context, assets.get('map.css').path)}">
 <script type="module" src="${rooted(context, assets.get('map.js').path)}"></script>
 `,
+    // A map that is in view at once needs its libraries at once.
+    page.state?.view === 'map' &&
+      mapLibraries.map((name) => markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}">\n`),
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     assets.theme && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.path)}">\n`,

@@ -4,7 +4,7 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
-import type { AssetName } from '../assets.ts'
+import { type AssetName, mapLibraries } from '../assets.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, type PageState } from '../page-state.ts'
 import { pathOf } from './event-card.ts'
@@ -83,7 +83,7 @@ export const drawMap = (context: PageContext, places: readonly Place[], label: s
     const [x, y] = [left + (at % grid.columns), top + Math.floor(at / grid.columns)]
     return y < 0 || y >= count
       ? markup`<span></span>`
-      : markup`<img src="${urlOf(x, y)}" width="${tileSize}" height="${tileSize}" alt="" loading="lazy">`
+      : markup`<img src="${urlOf(x, y)}" width="${tileSize}" height="${tileSize}" alt="" loading="lazy" fetchpriority="low">`
   })
   const pins = places.flatMap((place) => {
     const { x, y } = project(place, zoom)
@@ -115,7 +115,7 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
     maxZoom: tiles.maxZoom,
     label,
     closer,
-    files: { styles: fileOf('leaflet.css'), scripts: [fileOf('leaflet.js'), fileOf('supercluster.js')] },
+    files: { styles: fileOf('leaflet.css'), scripts: mapLibraries.map(fileOf) },
     texts: {
       closer: translator.text('map.closer'),
       wider: translator.text('map.wider'),
