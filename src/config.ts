@@ -17,7 +17,6 @@ import {
   splitList,
 } from './config-values.ts'
 import type { Language } from './i18n/catalogue.ts'
-
 import { type LogLevel, logLevels } from './lib/log.ts'
 import type { TileFile } from './lib/tile-file.ts'
 import { parseZone, utcZone, type Zone } from './lib/time-zone.ts'

@@ -67,6 +67,25 @@ describe('an import that keeps ids (C4.3)', () => {
       .join('\n')
   const total = async () => (await calendar.ask('GET', '/events?start_date=1990-01-01', { as: 'admin' })).body.total
 
+  it('has no submission, whose id another one may get, whatever a file says', async () => {
+    assert.ok(!lines.some((line) => line.includes('"submission_id"')))
+    const naming = lines.map((line) =>
+      line.startsWith('{"kind":"event"') && !line.includes('"recurrence":')
+        ? line.replace('"kept":{', '"kept":{"submission_id":1,')
+        : line,
+    )
+    assert.ok(naming.some((line, at) => line !== lines[at]))
+    const own = await createCalendar()
+    try {
+      await restore(own, naming.join('\n'))
+      const events = await own.database.kysely.selectFrom('event').select('submission_id').execute()
+      assert.ok(events.length > 0)
+      assert.deepEqual(new Set(events.map(({ submission_id }) => submission_id)), new Set([null]))
+    } finally {
+      await own.close()
+    }
+  })
+
   const faults: readonly (readonly [string, () => string, RegExp])[] = [
     ['is cut off in a line', () => lines.join('\n').slice(0, -10), /line \d+: It is not JSON/],
     [

@@ -32,7 +32,7 @@ type Keeping = {
 }
 
 // The rows come from tables of which the compiler does not know which one it is.
-const as = <T>(row: AnyRow): T => row as unknown as T
+const as = <T>(row: AnyRow): T => row as T
 
 const textOf = (row: AnyRow, column: string): string => String(row[column] ?? '')
 
@@ -78,12 +78,15 @@ const isPlain = (fields: FieldTable, name: string): boolean => {
   return field !== undefined && 'step' in field && plainSteps.includes(field.step) && name !== 'parent'
 }
 
+/** Columns that a line has elsewhere, and the ids of submissions, which are not moved: another one here may get such an id. */
+const notKept: readonly string[] = ['id', 'image', 'taxonomy', 'submission_id']
+
 /** The columns of a row that its payload does not say, and that follow from no others: dates, states, ids of other records. */
 export const keptColumns = (kind: ImportedKind, row: AnyRow): JsonObject => {
   const { fields, derive } = keepings[kind]
   const said = { ...blankOf<AnyRow>(fields), ...derive(row) }
   const others = Object.entries(row).filter(
-    ([name]) => name !== 'id' && name !== 'image' && name !== 'taxonomy' && !(name in said) && !isPlain(fields, name),
+    ([name]) => !notKept.includes(name) && !(name in said) && !isPlain(fields, name),
   )
   // Every value of a column is text, a number or null.
   return Object.fromEntries(others) as JsonObject
@@ -114,7 +117,7 @@ export const rowOf = (
   const values = readValues(context, fields, payload)
   const row: Record<string, unknown> = { ...blankOf<AnyRow>(fields), ...columnsFor<AnyRow>(fields, values) }
   for (const name in fields) if (isPlain(fields, name)) row[name] = values[name] ?? ''
-  for (const [name, value] of Object.entries(kept)) row[name] = checkKept(name, value)
+  for (const [name, value] of Object.entries(kept)) if (!notKept.includes(name)) row[name] = checkKept(name, value)
   const isTerm = kind === 'category' || kind === 'tag'
   return { ...row, ...derive(row), ...(isTerm && { taxonomy: kind }) }
 }
