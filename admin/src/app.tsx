@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { adminPath } from './api/root.ts'
 import { onSessionEnd, session } from './api/session.ts'
 import { Frame } from './frame.tsx'
@@ -7,11 +7,27 @@ import { t } from './texts.ts'
 import { Questions } from './ui/ask-choice.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Heading } from './ui/heading.tsx'
+import { NotLoaded } from './ui/not-loaded.tsx'
 import { Notices, notifyFault } from './ui/notices.tsx'
 import { LogIn, LogInForm } from './views/log-in.tsx'
 import { may, rightFor } from './views/menu.ts'
-import { views } from './views/routes.ts'
+import { views as routes } from './views/routes.ts'
 import { Welcome } from './views/welcome.tsx'
+
+/** The views, whose code is loaded when they are first shown. */
+const views = routes.map(({ path, right = rightFor(path), load }) => ({
+  path: `${adminPath}${path}`,
+  right,
+  View: lazy(() => load().catch(() => NotLoaded)),
+}))
+
+/** Begins to load the code of the view at an address, which is shown later. */
+export const preloadView = (address: string): void => {
+  views
+    .find(({ path }) => path === address)
+    ?.View.preload()
+    .catch(() => undefined)
+}
 
 /** The whole admin: the log-in page, the page of a one-time link, or the views of the person who is logged in. */
 export const App = () => (
@@ -36,8 +52,8 @@ const Views = ({ onLogOut }: { readonly onLogOut: () => void }) => {
     <Frame onLogOut={onLogOut}>
       <ErrorBoundary onError={notifyFault}>
         <Router>
-          {views.map(({ path, right = rightFor(path), View }) => (
-            <Route key={path} path={`${adminPath}${path}`} component={may(right) ? View : Closed} />
+          {views.map(({ path, right, View }) => (
+            <Route key={path} path={path} component={may(right) ? View : Closed} />
           ))}
           <Route default component={NotFound} />
         </Router>

@@ -29,9 +29,11 @@ const peakOf = (pid: number | undefined): string => {
 /** A server that is at work in its own thread for two seconds from the first upload on, in steps of 20 ms. */
 const blockedServer = `
   const held = []
+  let isOver = false
   const server = require('node:http').createServer((request, response) => {
     request.resume()
     if (request.method !== 'POST') return response.end('{}')
+    if (isOver) return response.writeHead(201).end('{}')
     if (held.push(response) > 1) return
     const work = setInterval(() => {
       const end = Date.now() + 20
@@ -39,6 +41,7 @@ const blockedServer = `
     }, 1)
     setTimeout(() => {
       clearInterval(work)
+      isOver = true
       for (const answer of held) answer.writeHead(201).end('{}')
     }, 2000)
   })

@@ -31,7 +31,13 @@ describe('random requests below wp/v2 (D4)', () => {
 
   before(async () => {
     calendar = await createCalendar()
-    result = await fuzz(calendar, { seed: seed, rounds: lengthOf(3, 25), maxFindings: 10, other })
+    result = await fuzz(calendar, {
+      seed: seed,
+      rounds: lengthOf(3, 25),
+      attempts: lengthOf(0, 500),
+      maxFindings: 10,
+      other,
+    })
   })
   after(() => calendar.close())
 

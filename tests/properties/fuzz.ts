@@ -12,6 +12,8 @@ export type FuzzOptions = {
   readonly seed: number
   /** Requests for each operation and role; methods that a path does not have, HEAD and OPTIONS get a tenth. */
   readonly rounds: number
+  /** How many requests an administrator may add for an operation that has not succeeded: few random payloads of some are right. */
+  readonly attempts?: number
   /** Stops after so many findings. */
   readonly maxFindings: number
   /** What is asked besides what the document of the server declares, and the namespace that all of it is in. */
@@ -45,7 +47,6 @@ type Combination = {
 export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<FuzzResult> => {
   const own = readDocument((await calendar.ask('GET', '/doc')).body)
   const document = options.other?.read(own) ?? own
-  const combinations = combine(document, options)
   const known = createKnownThings()
   await plant(calendar, known)
   const tally = {
@@ -55,7 +56,8 @@ export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<Fu
   }
   const findings: string[] = []
   let requests = 0
-  for (const { combination, plan } of shuffle(combinations, options)) {
+  const isOver = () => findings.length >= options.maxFindings
+  const request = async (combination: Combination, plan: RequestPlan): Promise<void> => {
     const sent = fillIn(combination, plan, known, options.other?.namespace)
     // Time passes, so that scheduled records come due and idempotency keys expire.
     if (++requests % 50 === 0) calendar.setClock(testNow + requests * 10_000)
@@ -69,8 +71,18 @@ export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<Fu
     const faults = [...judge(document, sent, reply), ...(isSecretTold ? ['the answer holds a secret'] : [])]
     if (faults.length > 0)
       findings.push(`${faults.join('; ')}\n${describe(sent)}\n  answered ${reply.status} ${reply.text.slice(0, 300)}`)
-    if (findings.length >= options.maxFindings) break
     if (requests % 500 === 0) await nextTurn()
+  }
+  for (const { combination, plan } of shuffle(combine(document, options), options)) {
+    if (isOver()) break
+    await request(combination, plan)
+  }
+  for (const { plans, ...combination } of further(document, options)) {
+    const name = `${combination.method} ${combination.path}`
+    for (const plan of plans) {
+      if (isOver() || tally.succeeded.has(name)) break
+      await request({ ...combination, plans }, plan)
+    }
   }
   return { document, requests, findings, ...tally }
 }
@@ -90,6 +102,14 @@ const combine = ({ paths, operations }: InterfaceDocument, { rounds, seed }: Fuz
       }))
     }),
   )
+
+/** What an administrator asks of each operation that nothing has succeeded for. */
+const further = ({ operations }: InterfaceDocument, { attempts = 0, seed }: FuzzOptions): Combination[] =>
+  [...operations].map(([name, operation], at) => {
+    const [method = '', path = ''] = name.split(' ')
+    const plans = fc.sample(requestPlans(path, method, operation), { seed: seed - 1 - at, numRuns: attempts })
+    return { path, method, role: 'admin', plans }
+  })
 
 /** All plans in a random order that the seed decides, creates as likely early as late. */
 const shuffle = (combinations: readonly Combination[], { seed }: FuzzOptions) => {

@@ -82,7 +82,9 @@ describe('a list', () => {
     it(`of ${plural} never gains records by one more filter`, async (t) => {
       t.diagnostic(`SEED=${seed}`)
       let narrowed = 0
-      const property = fc.asyncProperty(filters(garden, plural), filters(garden, plural), async (one, other) => {
+      const property = fc.asyncProperty(filters(garden, plural), filters(garden, plural), async (first, second) => {
+        // `collapse` comes last: of each series it shows the first part that the other filters leave.
+        const [one, other] = nameOf(first) === 'collapse' ? [second, first] : [first, second]
         // The same name twice is one filter: the last counts, or both join; and `event` wins over its alias `post` (F3.14).
         fc.pre(nameOf(one) !== nameOf(other))
         const ids = async (...some: string[]): Promise<number[] | undefined> => {
