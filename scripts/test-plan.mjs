@@ -23,7 +23,7 @@ export const onBothDatabases = [
 /** More of them, which `npm test` runs on SQLite alone. */
 export const onBothInTheLongRun = [
   'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,recurrence,review,rights,terms}.long.*',
-  'tests/cli/{backup,check,import,interrupted-import,users}.*',
+  'tests/cli/{backup,check,import,import-ids,interrupted-import,users}.*',
   'tests/conformance/replay.*',
   'tests/feeds/{long,memory}.*',
   'tests/http/{bad-input,limits}.*',

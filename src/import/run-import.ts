@@ -66,7 +66,10 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const keepsIds = values['keep-ids'] ?? false
   if (keepsIds && !isSite) {
     const format = formatNameOf(source, values.format)
-    if (format === 'ndjson') return importKept(config, source, values)
+    if (format === 'ndjson') {
+      refuseWithIds({ ...values, format: undefined, report: undefined, 'dry-run': undefined, 'keep-ids': undefined })
+      return importKept(config, source, values)
+    }
     if (format !== 'wxr') throw new UserError(`${source.name} is ${formats[format].label}. ${withIds}`)
   }
   if (values.verify && !isSite) throw new UsageError('--verify compares with a live site, and this is none.')
@@ -157,8 +160,13 @@ const checkOptions = ({ since, format, 'keep-ids': keepsIds, ...common }: Option
   if (common.verify && common['dry-run'])
     throw new UsageError('--verify compares what was imported; a dry run imports nothing.')
   const { update, status, category, map } = common
-  const [changing] = Object.entries({ update, status, category, map, since }).filter(([, value]) => value !== undefined)
-  if (keepsIds && changing)
+  if (keepsIds) refuseWithIds({ update, status, category, map, since })
+}
+
+/** @throws UsageError for an option that was given. */
+const refuseWithIds = (options: Readonly<Record<string, unknown>>): void => {
+  const [changing] = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (changing)
     throw new UsageError(`--keep-ids takes everything over as it is: --${changing[0]} cannot be given with it.`)
 }
 
