@@ -118,7 +118,7 @@ const note = (ids: Ids, part: ImportRecord | JsonRecord): void => {
   const other = owners.get(id) ?? own
   if (other !== own)
     throw new UserError(
-      `${place} has the id ${id} in the source, and a ${other} there has it, too: both cannot keep it. ${nothing}`,
+      `${place} has the id ${id} in the source, and so has another record (${other}): both cannot keep it. ${nothing}`,
     )
   owners.set(id, own)
 }
