@@ -36,9 +36,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   import: {
     usage:
-      'import FILE|URL [--dry-run] [--update] [--format FORMAT] [--source NAME] [--status STATUS] [--category NAME] [--author NAME] [--since DATE] [--images copy|no] [--timezone ZONE] [--map FIELD=COLUMN,…] [--credentials-file FILE] [--verify] [--report FILE] | FILE --keep-ids [--dry-run] [--report FILE]',
+      'import FILE|URL [--dry-run] [--update] [--format FORMAT] [--source NAME] [--status STATUS] [--category NAME] [--author NAME] [--since DATE] [--images copy|no] [--timezone ZONE] [--map FIELD=COLUMN,…] [--credentials-file FILE] [--keep-ids] [--verify] [--report FILE]',
     description:
-      'Bring the events of a file or an address into the calendar: iCalendar, CSV, a WordPress export, NDJSON, or a live site of The Events Calendar or Kalends. What was imported before is found again. `--keep-ids` takes an export of Kalends over into an empty calendar, with all ids.',
+      'Bring the events of a file or an address into the calendar: iCalendar, CSV, a WordPress export, NDJSON, or a live site of The Events Calendar or Kalends. What was imported before is found again. `--keep-ids` takes an export of Kalends or WordPress, or a live site, over into an empty calendar, with all ids.',
     run: importEvents,
   },
   export: {

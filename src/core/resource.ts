@@ -162,6 +162,9 @@ export type ExternalOperations<F extends ParamTable = ParamTable> = {
 /** A payload as far as it can be read without the database. */
 export type ReadPayload = { readonly reading: ParsedValues; readonly references: readonly References[] }
 
+/** What a new record keeps of where it comes from: its id, and its slug where that is no field of it. */
+export type Kept = { readonly id?: number | undefined; readonly slug?: string | undefined }
+
 /**
  * The five operations on a resource with fields F and filters Q. Each operation checks the policy itself and does not rely on its routes.
  */
@@ -174,7 +177,13 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     key: RecordKey,
     values?: Values<ParamTable>,
   ) => Awaitable<Document>
-  readonly create: (db: Db, context: RequestContext, values: Values<F>) => Promise<Tagged & { readonly id: number }>
+  /** Only an import gives what is `kept`: a request cannot. */
+  readonly create: (
+    db: Db,
+    context: RequestContext,
+    values: Values<F>,
+    kept?: Kept,
+  ) => Promise<Tagged & { readonly id: number }>
   readonly update: (
     db: Db,
     context: RequestContext,

@@ -10,7 +10,7 @@ import { nowText } from '../lib/time-zone.ts'
 import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
-import { type Item, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { type Item, keptSlugOf, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
 import { findLinked, type MissingLink, withLinks } from './item-links.ts'
 import { groupsOf, type Keyed } from './keyed-items.ts'
 import { keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
@@ -37,11 +37,13 @@ export type Run = {
   readonly updates: boolean
   /** Records that were edited here since are left as they are. */
   readonly keepsEdited: boolean
+  /** New records get the ids that they have in the source. */
+  readonly keepsIds?: boolean
 }
 
 /** What became of an item. */
 export type Outcome =
-  | { readonly done: 'created' | 'updated' | 'unchanged' }
+  | { readonly done: 'created' | 'updated' | 'unchanged'; readonly remark?: string }
   | { readonly done: 'skipped'; readonly reason: string }
 
 /** What came of a batch, and what the next one may know. */
@@ -168,7 +170,9 @@ const create = async (work: GroupWork, kind: StoredKind, items: readonly Keyed[]
   const rows: ImportItemTable[] = []
   const store = ({ read, ...keyed }: Keyed, record_id: number): void => {
     rows.push(rowOf(work, kind, keyed, record_id))
-    outcomes.set(read, { done: 'created' })
+    const wanted = keptIdOf(work, keyed.item) ?? record_id
+    const remark = `It has the id ${record_id} here: that ${kind} is the same, and was there before it.`
+    outcomes.set(read, { done: 'created', ...(wanted !== record_id && { remark }) })
   }
   if (kind === 'event') {
     // What an event is below may have come just before it.
@@ -181,7 +185,7 @@ const create = async (work: GroupWork, kind: StoredKind, items: readonly Keyed[]
     for (const keyed of items) {
       const read = keyed.item.links ? readItem(context, await work.link(keyed.item)) : keyed.read
       if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
-      else ready.set(read, keyed)
+      else ready.set({ ...read, id: keptIdOf(work, keyed.item) }, keyed)
     }
     const { created, refusals: refused } = await createEvents(db, context, [...ready.keys()], work.links, attempt)
     for (const [read, id] of created) {
@@ -201,6 +205,9 @@ const create = async (work: GroupWork, kind: StoredKind, items: readonly Keyed[]
   await storeItems(db, rows)
 }
 
+/** The id that a new record gets, if it is not the next one. */
+const keptIdOf = ({ run }: Work, { id }: Item): number | undefined => (run.keepsIds ? id : undefined)
+
 const rowOf = (
   { context, run }: Work,
   kind: StoredKind,
@@ -219,22 +226,25 @@ const rowOf = (
 /** Creates a record that is no event of its own, and returns its id; a term that is there already is taken. */
 const createOne = async (work: GroupWork, kind: StoredKind, { item, read }: Keyed): Promise<number> => {
   const { db, context, run } = work
-  if (kind === 'image') return importImage(db, context, parsePayload(item))
+  const id = keptIdOf(work, item)
+  const payload = parsePayload(item)
+  if (kind === 'image') return importImage(db, context, payload, id)
   if (kind === 'occurrence' || item.kind === 'image')
     return changeOccurrence(db, context, run.source, await work.link(item))
   const { fields, operations } = resourceOf[item.kind]
+  const slug = keptSlugOf(fields, payload)
   const values = item.links
     ? await settlePayload(db, context, fields, parsePayload(await work.link(item)), true)
     : settleReading(fields, read.reading, await lookUpRows(db, read.references))
   try {
-    return (await operations.create(db, context, values)).id
+    return (await operations.create(db, context, values, { id, slug })).id
   } catch (error) {
     // Nothing has been written before this is found.
     if (!(error instanceof ApiError)) throw error
     const { term_id } = error.data
     if (error.code === 'term_exists' && typeof term_id === 'number') return term_id
     if (error.code !== 'duplicate_term_slug') throw error
-    return (await operations.create(db, context, { ...values, slug: '' })).id
+    return (await operations.create(db, context, { ...values, slug: '' }, { id })).id
   }
 }
 

@@ -272,6 +272,8 @@ const take = (
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)
     if (outcome.done === 'created' && item.externalId !== undefined) promised?.add(nameOf(item.kind, item.externalId))
+    if ('remark' in outcome && outcome.remark !== undefined)
+      result.remarks.push({ ...placeOf(item), message: outcome.remark })
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
       for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })

@@ -9,18 +9,20 @@ import { settlePayload } from './update-record.ts'
 const fields = { image: { type: imageInput } }
 
 /**
- * Brings an image into the library by its address, with its texts, and returns its id; one that is there already is taken.
+ * Brings an image into the library by its address, with its texts, and returns its id, which is `keptId` if it is given; one that is there already is
+ * taken.
  * @throws ImageWanted for an image that has to be fetched first.
  */
 export const importImage = async (
   db: Db,
   context: RequestContext,
   { url = null, ...texts }: JsonObject,
+  keptId?: number,
 ): Promise<number> => {
   const { image } = await settlePayload(db, context, fields, { image: url }, true)
   if (!image) throw new ApiError('rest_invalid_param', { message: 'The image has no address.' })
   requireImage(context, image)
-  const id = await settleImage(db, context, image)
+  const id = await settleImage(db, context, image, keptId)
   const values = await settlePayload(db, context, media.fields, texts, false)
   if (Object.keys(values).length > 0)
     await media.operations.update(db, context, { column: 'id', value: id }, values, {})

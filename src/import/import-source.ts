@@ -4,6 +4,7 @@ import type { Library } from '../media/library.ts'
 import { collect } from './collect.ts'
 import { type Import, importAll, type Result } from './engine.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
+import { keepIds } from './keep/source-ids.ts'
 import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
 
 /** What is asked of an import. */
@@ -50,25 +51,32 @@ type Running = {
   readonly around?: Import['around'] | undefined
   readonly after?: number
   readonly batchSize?: number
+  /** New records get the ids that they have in the source. It is none of the options, which may come with a request. */
+  readonly keepsIds?: boolean
 }
 
-/** Imports a source; `running.result` holds what came of it, also when it fails in the middle. */
+/**
+ * Imports a source; `running.result` holds what came of it, also when it fails in the middle.
+ * @throws UserError what {@link keepIds} does, where ids are kept.
+ */
 export const importSource = async (
   { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
   read: ReadRecords,
   options: ImportOptions,
-  { runId, result, onBatch, around, after = 0, ...running }: Running,
+  { runId, result, onBatch, around, after = 0, keepsIds = false, ...running }: Running,
 ): Promise<void> => {
   const { source: name, updates, keepsEdited = false, isDry = false, map, timezone } = options
   let bytes = 0
   const { config } = settings
   const series = { today: scopeOf(settings).today().slice(0, 10), months: config.seriesMonths }
   const reading = { timezone: timezone ?? config.zone.name, series, ...(map && { map }) }
-  const records = read(reading, (more) => {
+  const kept = keepsIds ? await keepIds(database, read, reading, { source: name, isDry, goesOn: onBatch }) : undefined
+  const records = (kept ?? read)(reading, (more) => {
     bytes += more
   })
   const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  const run = { source: name, id: runId, updates, keepsEdited }
+  // Of a dry run nothing is kept: the ids were only checked.
+  const run = { source: name, id: runId, updates, keepsEdited, keepsIds: keepsIds && !isDry }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {

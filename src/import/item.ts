@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import { type ParamTable, type ParsedValues, type References, readSent, referencesOf } from '../core/params.ts'
 import type { Resource } from '../core/resource.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+import { slugify } from '../lib/slug.ts'
 import { categories } from '../resources/categories/resource.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { events } from '../resources/events/resource.ts'
@@ -32,6 +33,8 @@ export type ReadItem = {
   readonly references: readonly References[]
   /** The draft of an event without faults; `reading` then holds only the values that refer to other records. */
   readonly draft: Draft<'event'> | undefined
+  /** The id that the record is to have, where the import keeps ids. */
+  readonly id?: number | undefined
 }
 
 /** Why an item cannot be imported. */
@@ -76,6 +79,10 @@ export const readPayload = (
   payload: JsonObject,
   requireAll: boolean,
 ): ParsedValues => readSent(fields, { one: payload, all: payload }, context, { requireAll })
+
+/** The slug of a venue or an organizer, which is none of their fields: only an import keeps it. */
+export const keptSlugOf = (fields: ParamTable, { slug }: JsonObject): string | undefined =>
+  fields['slug'] || typeof slug !== 'string' ? undefined : slugify(slug) || undefined
 
 /** The elements of a member that may be a list, a single value, or empty. */
 export const listOf = (value: Json | undefined): readonly Json[] =>

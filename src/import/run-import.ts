@@ -15,10 +15,11 @@ import { createLog, writeToStandardError } from '../lib/log.ts'
 import { createLibrary } from '../media/library.ts'
 import { checkCommonOptions, checkWord } from './command-options.ts'
 import { countOf, newResult, type Result } from './engine.ts'
-import { type Format, formats, isFormatName, siteFormat } from './formats/list.ts'
+import { type Format, type FormatName, formats, isFormatName, siteFormat } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource, type ReadRecords } from './import-source.ts'
 import { type ImportSettings, scopeOf } from './item-readers.ts'
+import { withIds } from './keep/counters.ts'
 import { importKept } from './keep/run-keep.ts'
 import { openSource, type Source } from './open-source.ts'
 import { isDay, readMap } from './option-types.ts'
@@ -58,11 +59,19 @@ const interrupted = 130
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments('import', args, ['FILE|URL'], options)
   checkOptions(values)
-  if (values['keep-ids']) return importKept(config, positionals[0] ?? '', values)
   const map = values.map === undefined ? undefined : readMap(values.map)
   const address = positionals[0] ?? ''
   const source = await openSource(address, config)
   const isSite = values.format === siteFormat || (values.format === undefined && looksLikeSite(source))
+  const keepsIds = values['keep-ids'] ?? false
+  if (keepsIds && !isSite) {
+    const format = formatNameOf(source, values.format)
+    if (format === 'ndjson') {
+      refuseWithIds({ ...values, format: undefined, report: undefined, 'dry-run': undefined, 'keep-ids': undefined })
+      return importKept(config, source, values)
+    }
+    if (format !== 'wxr') throw new UserError(`${source.name} is ${formats[format].label}. ${withIds}`)
+  }
   if (values.verify && !isSite) throw new UsageError('--verify compares with a live site, and this is none.')
   const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
   const database = await openDatabase(config, { mustExist: true })
@@ -95,7 +104,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
       if (!isStopped) progress.advance(bytes, countOf(result, 'created'))
       return !isStopped
     }
-    const running = { runId: Date.now(), result, onBatch }
+    const running = { runId: Date.now(), result, onBatch, keepsIds }
     // Also if the database becomes unavailable in the middle: what was imported so far stays.
     await importSource({ database, library, settings }, read, wanted, running)
       .then(() => {
@@ -110,7 +119,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     const isVerified =
       !values.verify ||
       !site ||
-      (await verifySite({ database, settings }, site.read, { ...wanted, report: values.report }, result))
+      (await verifySite({ database, settings }, site.read, { ...wanted, keepsIds, report: values.report }, result))
     return result.faults.length === 0 && isVerified ? 0 : 1
   } finally {
     await library.close()
@@ -122,7 +131,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
 const verifySite = async (
   { database, settings }: { readonly database: Database; readonly settings: ImportSettings },
   read: ReadRecords,
-  { report, ...wanted }: ImportOptions & { readonly report: string | undefined },
+  { report, ...wanted }: ImportOptions & { readonly report: string | undefined; readonly keepsIds: boolean },
   result: Result,
 ): Promise<boolean> => {
   const records = read({ timezone: settings.config.zone.name }, () => undefined)
@@ -148,31 +157,32 @@ const checkOptions = ({ since, format, 'keep-ids': keepsIds, ...common }: Option
   checkWord('format', format, [...Object.keys(formats), siteFormat])
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
-  const { 'dry-run': _, report: __, ...others } = common
-  const [changing] = Object.keys({
-    ...others,
-    ...(since !== undefined && { since }),
-    ...(format !== undefined && { format }),
-  })
   if (common.verify && common['dry-run'])
     throw new UsageError('--verify compares what was imported; a dry run imports nothing.')
-  if (keepsIds && changing !== undefined)
-    throw new UsageError(`--keep-ids takes everything over as it is: --${changing} cannot be given with it.`)
+  const { update, status, category, map } = common
+  if (keepsIds) refuseWithIds({ update, status, category, map, since })
+}
+
+/** @throws UsageError for an option that was given. */
+const refuseWithIds = (options: Readonly<Record<string, unknown>>): void => {
+  const [changing] = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (changing)
+    throw new UsageError(`--keep-ids takes everything over as it is: --${changing[0]} cannot be given with it.`)
 }
 
 /**
  * The format of a source: the one that was named, or the one that it looks like.
  * @throws UserError that says what the source is instead.
  */
-const formatOf = ({ head, type, name }: Source, wanted: string | undefined): Format => {
+const formatNameOf = ({ head, type, name }: Source, wanted: string | undefined): FormatName => {
   const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
   if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
-  return formats[found]
+  return found
 }
 
 /** The reader of a source; what an address answers becomes a file where it has to be read several times. */
 const readerOf = async (source: Source, wanted: string | undefined): Promise<ReadRecords> => {
-  const format = formatOf(source, wanted)
+  const format: Format = formats[formatNameOf(source, wanted)]
   if (source.isFile || !format.passes) return recordsOf(format, source)
   const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ import { organizerDefinition } from '../resources/organizers/definition.ts'
 import { payloadOf } from '../resources/shared/post-payload.ts'
 import { draftPost } from '../resources/shared/post-write.ts'
 import { venueDefinition } from '../resources/venues/definition.ts'
-import { faultOf, readPayload } from './item.ts'
+import { faultOf, keptSlugOf, readPayload } from './item.ts'
 import { keepings } from './keep/kept.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 import { findItems, type StoredKind } from './stored-items.ts'
@@ -36,6 +36,8 @@ export type Asked = {
   readonly category?: string | undefined
   readonly since?: string | undefined
   readonly images?: 'copy' | 'no' | undefined
+  /** The ids are compared, too. */
+  readonly keepsIds?: boolean | undefined
 }
 
 type Verifying = {
@@ -78,6 +80,8 @@ const verify = async (work: Verifying, record: ImportRecord): Promise<void> => {
   const id = await idHere(work, kind, externalId)
   const here = id === undefined ? undefined : await readHere(work, kind, id)
   if (id === undefined || !here) return tell(work, { place, field: '', there: 'a record', here: undefined })
+  if (work.asked.keepsIds && record.id !== undefined && record.id !== id)
+    tell(work, { place, field: 'id', there: record.id, here: id })
   const isPost = kind === 'event' || kind === 'venue' || kind === 'organizer'
   const { fields } = keepings[kind]
   const expected = isPost ? expectedOf(work.context, kind, payload) : readEach(work.context, fields, payload)
@@ -113,7 +117,7 @@ const readHere = async (
   const row = await findPost(database, kind, 'id', id)
   if (!row) return undefined
   const links = kind === 'event' ? eventDefinition.links.idsOf(await eventDefinition.links.load(database, id)) : {}
-  return { ...payloadOf(keepings[kind].fields, row, links), image: row.image_id }
+  return { ...payloadOf(keepings[kind].fields, row, links), slug: row.slug, image: row.image_id }
 }
 
 const definitions = { event: eventDefinition, venue: venueDefinition, organizer: organizerDefinition }
@@ -128,7 +132,7 @@ const expectedOf = (
   try {
     const values = settleReading(fields, readPayload(context, fields, payload, false), undefined)
     const { columns } = draftPost(context, definitions[kind] as typeof eventDefinition, values)
-    return { ...payloadOf(fields, columns, {}), slug: values['slug'] }
+    return { ...payloadOf(fields, columns, {}), slug: values['slug'] ?? keptSlugOf(fields, payload) }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

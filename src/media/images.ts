@@ -19,6 +19,7 @@ export type ImageSize = Pick<Rendition, 'width' | 'height' | 'filesize'> & { rea
 /**
  * Adds an image to the library, in the transaction of the write that contains it; its files are stored before the commit.
  * @param sourceUrl the URL it was fetched from: the same URL is never fetched again (contract B7.9).
+ * @param keptId the id that it is to have, where an import keeps ids.
  */
 export const insertImage = async (
   db: Db,
@@ -26,8 +27,9 @@ export const insertImage = async (
   incoming: IncomingImage,
   texts: Partial<ImageTexts>,
   sourceUrl: string | null,
+  keptId?: number,
 ): Promise<ImageTable> => {
-  const [id = 0] = await db.dialect.insertRecords(db.kysely, 'image', 1)
+  const [id = 0] = keptId === undefined ? await db.dialect.insertRecords(db.kysely, 'image', 1) : [keptId]
   const now = nowText(context.now())
   const date = toLocal(now, context.zone)
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
@@ -44,6 +46,7 @@ export const insertImage = async (
   }
   const text = foldFields(searchFieldsOf(full))
   await insertAll(db, [
+    ...(keptId === undefined ? [] : [{ table: 'record' as const, rows: [{ id, kind: 'image' as const }] }]),
     { table: 'image', rows: [row] },
     { table: 'search_text', rows: [{ record_id: id, text }] },
   ])

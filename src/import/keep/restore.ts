@@ -14,13 +14,11 @@ import { recurrenceOf, type SeriesRow } from '../../resources/events/series/time
 import type { userColumns } from '../../resources/wordpress/user-record.ts'
 import { readLines } from '../formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
+import { NotEmpty, raiseCounters, withIds } from './counters.ts'
 import { type AnyRow, checkKept, KeptFault, keepings, rowOf } from './kept.ts'
 
 /** How many records of each kind were taken over. */
 export type KeptCounts = { [kind in ImportedKind | 'user' | 'series' | 'setting']?: number }
-
-/** The calendar has records already, or other users than the export. */
-export class NotEmpty extends UserError {}
 
 /** Records whose rows are inserted together. */
 const portion = 200
@@ -73,7 +71,8 @@ export const restoreExport = async (
             exists(selectFrom('event as parent').select('id').where('id', '=', parent_id)),
           )
           .execute()
-      await setCounters(work)
+      await raiseCounters(db, work.last)
+      await db.dialect.replan(db.kysely)
       if (isDry) throw dry
     })
     .catch((error) => {
@@ -123,7 +122,7 @@ const parseLine = (text: string): JsonObject => {
     throw new KeptFault('It is not JSON.')
   }
   if (isJsonObject(object) && isJsonObject(object['payload'])) return object
-  throw new KeptFault('It is no line of "kalends export": only such a file has all that --keep-ids keeps.')
+  throw new KeptFault(`It is no line of "kalends export". ${withIds}`)
 }
 
 /** A series and its occurrences are events of an export; the row of a series has the recurrence. */
@@ -312,12 +311,4 @@ const restoreSettings = async (work: Restoring, lines: readonly Line[]): Promise
     })
   await storeSettings(work.db, values)
   count(work, 'setting', values.size)
-}
-
-/** New records get ids after those that were kept. */
-const setCounters = async ({ db, last }: Restoring): Promise<void> => {
-  const known = await db.dialect.readCounters(db.kysely)
-  const counters = Object.entries(last).map(([name, id]) => [name, Math.max(id, known.get(name) ?? 0)] as const)
-  await db.dialect.writeCounters(db.kysely, new Map(counters.filter(([, id]) => id > 0)))
-  await db.dialect.replan(db.kysely)
 }

@@ -6,21 +6,20 @@ import type { Config } from '../../config.ts'
 import { readStoredSettings, withStored } from '../../core/stored-settings.ts'
 import { checkFiles } from '../../media/check-files.ts'
 import { scopeOf } from '../item-readers.ts'
-import { openSource } from '../open-source.ts'
+import type { Source } from '../open-source.ts'
 import { plurals as recordPlurals } from '../report.ts'
 import { type KeptCounts, restoreExport } from './restore.ts'
 
 /** `kalends import FILE --keep-ids`: takes an export over into an empty calendar, as it is. */
 export const importKept = async (
   config: Config,
-  file: string,
+  source: Source,
   {
     'dry-run': isDry = false,
     report,
   }: { readonly 'dry-run'?: boolean | undefined; readonly report?: string | undefined },
 ): Promise<number> => {
-  const source = await openSource(file, config)
-  if (!source.isFile) throw new UserError('--keep-ids needs a file that "kalends export" has written.')
+  if (!source.isFile) throw new UserError('--keep-ids takes an export of Kalends only as a file.')
   const database = await openDatabase(config)
   try {
     const caller = { id: 0, role: 'administrator' } as const

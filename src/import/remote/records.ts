@@ -33,6 +33,8 @@ export const recordOfPost = (kind: 'event' | 'venue' | 'organizer', record: Json
     const value = record[field]
     if (value !== undefined && value !== null && (field === name || !leftOut.includes(field))) payload[field] = value
   }
+  // Those of venues and organizers are no fields, but kept.
+  if (typeof record['slug'] === 'string') payload['slug'] = record['slug']
   // A slug of the trash is not free for the next one.
   if (record['status'] === 'trash') delete payload['slug']
   const links = linksOf(kind, record)

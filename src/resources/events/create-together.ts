@@ -23,6 +23,8 @@ export type ReadEvent = {
   readonly references: readonly References[]
   /** The draft of a payload without faults, if it is known already. */
   readonly draft?: Draft<'event'> | undefined
+  /** The id that the event is to have, if it is no series: only an import says it. */
+  readonly id?: number | undefined
 }
 
 /** A new event with its links, without its image; of a series the first one. */
@@ -130,7 +132,7 @@ const isComplete = ({ values }: Pick<Ready<unknown>, 'values'>): boolean => {
 const isKnown = (inputs: readonly object[] = []): boolean => inputs.every((input) => 'id' in input)
 
 /** Creates events together. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
-const createRun = async <I>(
+const createRun = async <I extends ReadEvent>(
   db: Db,
   context: RequestContext,
   run: readonly Ready<I>[],
@@ -143,11 +145,11 @@ const createRun = async <I>(
     const { recurrence } = first.values
     if (recurrence) return [await createSeries(db, context, first.values, recurrence)]
     const posts = []
-    for (const { draft, values } of run) {
+    for (const { item, draft, values } of run) {
       const image: ImageInput | null | undefined = values['image']
       if (image) requireImage(context, image)
       const plan = await eventDefinition.links.plan(db, context, values, undefined)
-      posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null })
+      posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null, id: item.id })
     }
     return insertPosts(db, context, eventDefinition, posts, options.keepsVersions)
   })

@@ -93,7 +93,7 @@ export const settleRecords = async <T extends LinkedTable>(
 ): Promise<readonly StoredPost<T>[]> => {
   const rows: StoredPost<T>[] = []
   for (const one of planned) {
-    const row = 'sent' in one ? (await createPost(db, context, definition, one, one.namesake)).row : one
+    const row = 'sent' in one ? (await createPost(db, context, definition, one, { known: one.namesake })).row : one
     if (!hasId(rows, row.id)) rows.push(row)
   }
   // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).

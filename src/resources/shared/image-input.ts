@@ -62,13 +62,13 @@ export const requireImage = (context: RequestContext, input: ImageInput): void =
   throw unfetched?.get(input.url) ?? new ImageWanted(input.url)
 }
 
-/** The id of the image that a payload names; one that was fetched joins the library with this write. */
-export const settleImage = async (db: Db, context: RequestContext, input: ImageInput): Promise<number> => {
+/** The id of the image that a payload names; one that was fetched joins the library with this write, with the `id` that an import keeps. */
+export const settleImage = async (db: Db, context: RequestContext, input: ImageInput, id?: number): Promise<number> => {
   if (!('key' in input)) return input.id
   if (input.id !== undefined) return input.id
   const incoming = context.intake.fetched.get(input.url)
   if (!incoming) throw new ImageWanted(input.url)
   // A record nested in the same payload may have brought it.
   const known = await db.kysely.selectFrom('image').select('id').where('source_url', '=', input.url).executeTakeFirst()
-  return known?.id ?? (await insertImage(db, context, incoming, {}, input.url)).id
+  return known?.id ?? (await insertImage(db, context, incoming, {}, input.url, id)).id
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.ts'
 import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
-import type { WriteOptions } from '../../core/resource.ts'
+import type { Kept, WriteOptions } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
@@ -45,31 +45,33 @@ export type NewPost<T extends PostTableName, Plan> = {
   readonly draft: Draft<T>
   readonly image_id: number | null
   readonly plan: Plan
+  /** The id that it is to have, where an import keeps ids. */
+  readonly id?: number | undefined
 }
 
 /**
  * Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5): the one that is
- * already looked for, if it is `known`.
+ * already looked for, if it is `known`. An import may say what is kept; with an `id` it gets a new record.
  */
 export const createPost = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   begun: BegunPost<T>,
-  known?: Promise<StoredPost<T> | undefined>,
+  { known, id, slug }: Kept & { readonly known?: Promise<StoredPost<T> | undefined> | undefined } = {},
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
   const { image }: CommonValues = values
   let image_id: number | null | undefined
-  if (definition.reusesNamesakes) {
+  if (definition.reusesNamesakes && id === undefined) {
     image_id = image ? await settleImage(db, context, image) : image
     const namesake = await (known ?? findNamesake(db, context, definition, begun, image_id))
     if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
   }
-  const draft = completeDraft(context, definition, begun)
+  const draft = completeDraft(context, definition, begun, slug)
   const plan = await definition.links.plan(db, context, values, undefined)
   image_id ??= image ? await settleImage(db, context, image) : null
-  const [created] = await insertPosts(db, context, definition, [{ draft, image_id, plan }])
+  const [created] = await insertPosts(db, context, definition, [{ draft, image_id, plan, id }])
   if (!created) throw nothingSettled()
   const { row, links } = created
   return { row: image_id === null ? { ...row, image: null } : await withImage(db, row), links }
@@ -115,6 +117,7 @@ const completeDraft = <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   { values, publication, sent }: BegunPost<T>,
+  keptSlug?: string,
 ): Draft<T> => {
   const prepared = definition.prepare?.(context, values, undefined)
   const { slug }: CommonValues = values
@@ -123,7 +126,7 @@ const completeDraft = <T extends PostTableName, L, P>(
   const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
   return {
     columns: { ...row, ...titleKeys(row.title) },
-    plainSlug: plainSlug(slug, row.title),
+    plainSlug: plainSlug(keptSlug ?? slug, row.title),
     searchText: foldFields(definition.searchFields(row)),
   }
 }
@@ -147,7 +150,7 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   }
   await requireFreeExternalIds(db, context, definition.name, columns)
   const [ids, owners] = await Promise.all([
-    db.dialect.insertRecords(db.kysely, definition.name, posts.length),
+    newIds(db, definition.name, posts),
     readSlugOwners(db, definition.name, wishes),
   ])
   for (const [index, wish] of wishes.entries()) wish.id = ids[index] ?? 0
@@ -170,6 +173,20 @@ export const insertPosts = async <T extends PostTableName, L, P>(
     createdRevisions(context, definition, settled, keepsVersions),
   ])
   return settled
+}
+
+/** The ids of new records, each its own where it has one. */
+const newIds = async (
+  db: Db,
+  kind: PostTableName,
+  posts: readonly { readonly id?: number | undefined }[],
+): Promise<readonly number[]> => {
+  const kept = posts.flatMap(({ id }) => id ?? [])
+  if (kept.length === 0) return db.dialect.insertRecords(db.kysely, kind, posts.length)
+  await insertAll(db, [{ table: 'record', rows: kept.map((id) => ({ id, kind })) }])
+  const count = posts.length - kept.length
+  const others = count === 0 ? [] : await db.dialect.insertRecords(db.kysely, kind, count)
+  return posts.map(({ id }) => id ?? others.shift() ?? 0)
 }
 
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */

@@ -35,9 +35,9 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
       return after(resolveSlug(database, context, String(key.value)), read)
     })
   },
-  create: async (db, context, values) => {
+  create: async (db, context, values, kept) => {
     const begun = beginPost(context, definition, values)
-    const created = await createPost(db, context, definition, begun)
+    const created = await createPost(db, context, definition, begun, kept)
     return { id: created.row.id, ...written(context, definition, created) }
   },
   update: async (db, context, key, values, options) => {

@@ -50,9 +50,9 @@ export const termOperations = (definition: TermDefinition): Operations => ({
       if (document) return document
       throw notFound(definition.taxonomy, key)
     }),
-  create: async (db, context, values) => {
+  create: async (db, context, values, kept) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
-    const row = await insertTerm(db, context, definition.taxonomy, values)
+    const row = await insertTerm(db, context, definition.taxonomy, values, kept?.id)
     return { id: row.id, ...tag(context, row, true) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
@@ -172,7 +172,7 @@ const findWritable = async (
 export const termRights: { readonly [T in Taxonomy]: Right } = { category: 'publish', tag: 'edit-others' }
 
 /**
- * Creates a term, also one that an event names; the caller has checked the right.
+ * Creates a term, also one that an event names; the caller has checked the right. An import may give its `id`.
  * @throws ApiError `term_exists` for the name of a sibling, `duplicate_term_slug` for a slug in use (contract B10).
  */
 export const insertTerm = async (
@@ -180,12 +180,19 @@ export const insertTerm = async (
   context: RequestContext,
   taxonomy: Taxonomy,
   values: TermValues,
+  id?: number,
 ): Promise<TermRow> => {
   const { name = '', description = '', parent: parent_id = 0, color = '' } = values
   const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key: keyOf(name), parent_id }, values.slug ?? '')
-  const row = { taxonomy, name, description, parent_id, count: 0, slug, color, ...termKeys(name, slug) }
+  const own = id === undefined ? {} : { id }
+  const row = { ...own, taxonomy, name, description, parent_id, count: 0, slug, color, ...termKeys(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
-  const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
+  const [inserted] = await runStatement(
+    db,
+    `insert term${id === undefined ? '' : ' with its id'}`,
+    build,
+    Object.values(row),
+  )
   if (!inserted) throw new Error('The database does not return the term that it has inserted.')
   await recordTerm(db, context, 'created', inserted)
   return inserted

@@ -42,8 +42,8 @@ export const eventOperations: Operations = {
     },
     update: updateExternal,
   },
-  create: async (db, context, values: EventValues) => {
-    if (!values.recurrence) return single.create(db, context, values)
+  create: async (db, context, values: EventValues, kept) => {
+    if (!values.recurrence) return single.create(db, context, values, kept)
     const created = await createSeries(db, context, values, values.recurrence)
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },

@@ -1,0 +1,149 @@
+import { createReadStream, rmSync } from 'node:fs'
+import { mkdtemp, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { UserError } from '../../accounts/users.ts'
+import { reasonOf } from '../../cli/faults.ts'
+import type { Database, Db } from '../../db/database.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
+import { readLines } from '../formats/ndjson.ts'
+import type { ReadRecords } from '../import-source.ts'
+import { type ImportRecord, importedKinds, type JsonRecord, type ReadOptions, type UnreadPart } from '../record.ts'
+import { plurals } from '../report.ts'
+import { NotEmpty, raiseCounters } from './counters.ts'
+
+type Part = ImportRecord | JsonRecord | UnreadPart
+
+/** Largest id that is kept: many more can follow. */
+const largest = 1e15
+
+/** Parts of the source after which the import is asked whether it goes on. */
+const portion = 512
+
+/** What is known of the ids of a source. */
+type Ids = {
+  /** Which record has an id: terms have ids of their own. */
+  readonly owners: { readonly record: Map<number, string>; readonly term: Map<number, string> }
+  /** How many records of each kind have none. */
+  readonly without: Map<ImportRecord['kind'], number>
+}
+
+/**
+ * Reads a source to its end before anything is imported, and returns a reader of what it has: all ids have to be known first, so that records
+ * without one get others, and a fault leaves the calendar as it is. From then on the calendar gives larger ids.
+ * @throws UserError for a source with two records of one id, or one that breaks off; NotEmpty for a calendar that this source has not filled.
+ */
+export const keepIds = async (
+  database: Database,
+  read: ReadRecords,
+  reading: ReadOptions,
+  {
+    source,
+    isDry,
+    goesOn,
+  }: { readonly source: string; readonly isDry: boolean; readonly goesOn: (bytes: number) => Awaitable<boolean> },
+): Promise<ReadRecords> => {
+  const ids: Ids = { owners: { record: new Map(), term: new Map() }, without: new Map() }
+  await requireOwn(database, source)
+  const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const path = join(directory, 'records')
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const line of linesOf(read, reading, ids, goesOn)) await file.write(`${line}\n`)
+  } finally {
+    await file.close()
+  }
+  if (!isDry)
+    await database.transact(async (db) => {
+      await requireOwn(db, source)
+      const last = { record: largestOf(ids.owners.record), term: largestOf(ids.owners.term) }
+      await raiseCounters(db, last)
+    })
+  return async function* (_, onBytes) {
+    for await (const line of readLines(createReadStream(path))) {
+      const { bytes, part }: { bytes: number; part: Part } = JSON.parse(line)
+      onBytes(bytes / 2)
+      yield part
+    }
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** The parts of a source as lines, with the bytes that were read for each. */
+async function* linesOf(
+  read: ReadRecords,
+  reading: ReadOptions,
+  ids: Ids,
+  goesOn: (bytes: number) => Awaitable<boolean>,
+): AsyncGenerator<string> {
+  let [count, bytes, all] = [0, 0, 0]
+  const parts = read(reading, (more) => {
+    bytes += more
+    all += more
+  })
+  try {
+    for await (const part of parts) {
+      if (count++ % portion === 0 && !(await goesOn(all / 2))) return
+      if (!('fault' in part)) note(ids, part)
+      yield JSON.stringify({ bytes, part })
+      bytes = 0
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`The source broke off: ${reasonOf(error)} Nothing was imported.`)
+  }
+  const told = importedKinds.flatMap((kind) =>
+    ids.without.has(kind) ? [`${ids.without.get(kind)} ${plurals[kind]}`] : [],
+  )
+  const fault = `It has no ids of ${told.join(', ')}: they got new ones.`
+  if (told.length > 0)
+    yield JSON.stringify({ bytes, part: { place: 'the source', fault, isExpected: true } satisfies UnreadPart })
+}
+
+const isTerm = (kind: string): boolean => kind === 'category' || kind === 'tag'
+
+/** @throws UserError for an id that cannot be kept, or that another record has. */
+const note = (ids: Ids, part: ImportRecord | JsonRecord): void => {
+  const { kind, id, place, externalId = '' } = part
+  if (id === undefined) {
+    ids.without.set(kind, (ids.without.get(kind) ?? 0) + 1)
+    return
+  }
+  if (!Number.isSafeInteger(id) || id < 1 || id > largest)
+    throw new UserError(`${place}: its id ${id} cannot be kept. ${nothing}`)
+  const owners = ids.owners[isTerm(kind) ? 'term' : 'record']
+  const own = isTerm(kind) ? `${kind} ${externalId}` : kind
+  const other = owners.get(id) ?? own
+  if (other !== own)
+    throw new UserError(
+      `${place} has the id ${id} in the source, and so has another record (${other}): both cannot keep it. ${nothing}`,
+    )
+  owners.set(id, own)
+}
+
+const nothing = 'Nothing was imported. Without --keep-ids, all records get new ids.'
+
+const largestOf = (owners: ReadonlyMap<number, string>): number => {
+  let last = 0
+  for (const id of owners.keys()) last = Math.max(last, id)
+  return last
+}
+
+/**
+ * Only an empty calendar keeps ids, or one in which an import of the same source was cut off.
+ * @throws NotEmpty
+ */
+const requireOwn = async ({ kysely }: Db, source: string): Promise<void> => {
+  // What has no id in the source is remembered by a hash or by its address.
+  const { rows } = await sql`
+    select id from record where not exists (
+      select 1 from import_item where source = ${source} and record_id = record.id and import_item.kind = record.kind
+        and (external_id = cast(record.id as text) or external_id like '#%' or external_id like 'http%'))
+    union all
+    select id from term where not exists (
+      select 1 from import_item where source = ${source} and record_id = term.id and import_item.kind = term.taxonomy)
+    limit 1`.execute(kysely)
+  if (rows.length > 0) throw new NotEmpty('The calendar already has records; --keep-ids is only for an empty one.')
+}
