@@ -19,7 +19,7 @@ import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
-import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './post-slug.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './slugs.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }

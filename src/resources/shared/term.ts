@@ -15,10 +15,10 @@ import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
-import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
 import { recordTerm } from './history.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
+import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './slugs.ts'
 import { newTermFragment, termBytes, termContent, termRecords } from './term-record.ts'
 
 /** What categories and tags differ in. */
