@@ -12,8 +12,11 @@ export type ReadOwners = (
   slugs: readonly string[],
 ) => Promise<readonly { readonly id: number; readonly slug: string }[]>
 
-/** The slug with a number, the first without one. */
-type SlugAt = (n: number) => string
+/** The slug with a number, the first without one; `mark` stands before the number. */
+const slugAt = (base: string, mark: string, n: number): string => {
+  const ending = n === 1 ? mark : `${mark}-${n}`
+  return ending === '' ? base : withEnding(base, ending)
+}
 
 /** The first slugs, which are looked up at once. */
 const near = 10
@@ -31,13 +34,17 @@ export const learnOwners = async (owners: SlugOwners, slugs: readonly string[], 
  * The first slug that nobody but the record with this id has: `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step
  * until one is free, then halves back: the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
  */
-export const freeSlug = async (id: number, slugAt: SlugAt, owners: SlugOwners, read: ReadOwners): Promise<string> => {
+export const freeSlug = async (
+  { id, base, mark = '' }: { readonly id: number; readonly base: string; readonly mark?: string },
+  owners: SlugOwners,
+  read: ReadOwners,
+): Promise<string> => {
   const slugs: string[] = []
-  for (let n = 1; n <= near; n++) slugs.push(slugAt(n))
+  for (let n = 1; n <= near; n++) slugs.push(slugAt(base, mark, n))
   await learnOwners(owners, slugs, read)
   for (const slug of slugs) if ((owners.get(slug) || id) === id) return slug
   const isTaken = async (n: number): Promise<boolean> => {
-    const slug = slugAt(n)
+    const slug = slugAt(base, mark, n)
     await learnOwners(owners, [slug], read)
     return (owners.get(slug) || id) !== id
   }
@@ -52,7 +59,7 @@ export const freeSlug = async (id: number, slugAt: SlugAt, owners: SlugOwners, r
     if (await isTaken(middle)) taken = middle
     else free = middle
   }
-  return slugAt(free)
+  return slugAt(base, mark, free)
 }
 
 const trashSuffix = '__trashed'
@@ -78,16 +85,21 @@ export const decideSlugs = async (
   owners: SlugOwners = new Map(),
 ): Promise<string[]> => {
   const read: ReadOwners = (slugs) => readOwners(db, table, slugs)
+  const bases: { readonly id: number; readonly base: string; readonly mark: string }[] = []
   const firsts: string[] = []
-  for (const wish of wishes) firsts.push(slugAt(table, wish, 1))
+  for (const { id, status, plain } of wishes) {
+    const [base, mark] = [plain || `${table}-${id}`, status === 'trash' ? trashSuffix : '']
+    bases.push({ id, base, mark })
+    firsts.push(slugAt(base, mark, 1))
+  }
   // Of many records nearly all get the slug that they wish; the numbers of one are looked up together with it.
   if (firsts.length > 1) await learnOwners(owners, [...new Set(firsts)], read)
   const slugs: string[] = []
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, wanted] of bases.entries()) {
     const first = firsts[index] ?? ''
     const isFree = owners.get(first) === 0
-    const slug = isFree ? first : await freeSlug(wish.id, (n) => slugAt(table, wish, n), owners, read)
-    owners.set(slug, wish.id)
+    const slug = isFree ? first : await freeSlug(wanted, owners, read)
+    owners.set(slug, wanted.id)
     slugs.push(slug)
   }
   return slugs
@@ -102,17 +114,12 @@ export const readSlugOwners = async (
   const owners: SlugOwners = new Map()
   const slugs = new Set<string>()
   const numbers = wishes.length > 1 ? 1 : near
-  for (const wish of wishes) {
-    for (let n = 1; n <= numbers; n++) if (wish.plain !== '') slugs.add(slugAt(table, wish, n))
+  for (const { plain, status } of wishes) {
+    const mark = status === 'trash' ? trashSuffix : ''
+    for (let n = 1; n <= numbers; n++) if (plain !== '') slugs.add(slugAt(plain, mark, n))
   }
   await learnOwners(owners, [...slugs], (unknown) => readOwners(db, table, unknown))
   return owners
-}
-
-const slugAt = (table: PostTableName, { id, plain, status }: SlugWish, n: number): string => {
-  const ending = (status === 'trash' ? trashSuffix : '') + (n === 1 ? '' : `-${n}`)
-  const base = plain || `${table}-${id}`
-  return ending === '' ? base : withEnding(base, ending)
 }
 
 const readOwners = (

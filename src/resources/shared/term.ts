@@ -10,7 +10,7 @@ import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { after } from '../../lib/awaitable.ts'
 import { foldText } from '../../lib/fold.ts'
-import { slugify, withEnding } from '../../lib/slug.ts'
+import { slugify } from '../../lib/slug.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
@@ -244,7 +244,7 @@ const decideSlug = async (
   const owners: SlugOwners = new Map()
   if (kept === undefined) {
     const base = slugify(term.name) || term.taxonomy
-    return freeSlug(term.id, (n) => (n === 1 ? base : withEnding(base, `-${n}`)), owners, read)
+    return freeSlug({ id: term.id, base }, owners, read)
   }
   await learnOwners(owners, [kept], read)
   if ((owners.get(kept) || term.id) !== term.id) throw new ApiError('duplicate_term_slug')
