@@ -112,13 +112,12 @@ export const readSlugOwners = async (
   wishes: readonly SlugWish[],
 ): Promise<SlugOwners> => {
   const owners: SlugOwners = new Map()
-  const slugs = new Set<string>()
   const numbers = wishes.length > 1 ? 1 : near
   for (const { plain, status } of wishes) {
     const mark = status === 'trash' ? trashSuffix : ''
-    for (let n = 1; n <= numbers; n++) if (plain !== '') slugs.add(slugAt(plain, mark, n))
+    for (let n = 1; n <= numbers; n++) if (plain !== '') owners.set(slugAt(plain, mark, n), 0)
   }
-  await learnOwners(owners, [...slugs], (unknown) => readOwners(db, table, unknown))
+  if (owners.size > 0) for (const { id, slug } of await readOwners(db, table, [...owners.keys()])) owners.set(slug, id)
   return owners
 }
 
