@@ -23,6 +23,8 @@ type State = {
   readonly fill?: (calendar: Calendar) => Promise<Known>
   readonly screen: BrowserContextOptions
   readonly answers?: Answers
+  /** Whether only widths differ from another state. */
+  readonly isMeasured?: boolean
 }
 
 const phone = { viewport: { width: 320, height: 640 } } as const
@@ -50,6 +52,7 @@ const states: readonly State[] = [
     name: `in the language ${locale}, on a phone`,
     fill: fillTown,
     screen: { ...phone, locale },
+    isMeasured: true,
   })),
 ]
 
@@ -109,7 +112,7 @@ const tablePartsOf = async (page: Page): Promise<Record<string, number>> => {
 }
 
 describe('every view of the admin', { skip }, () => {
-  for (const { name, fill, screen, answers = 'given' } of states) {
+  for (const { name, fill, screen, answers = 'given', isMeasured = false } of states) {
     it(`has no fault ${name}`, async (test) => {
       const site = await startAdminSite(browser as Browser, ['admin'], { now: townNow })
       test.after(() => site.calendar.close())
@@ -127,7 +130,8 @@ describe('every view of the admin', { skip }, () => {
       for (const path of pathsWith(known)) {
         const page = await context.newPage()
         await openWith(page, site, path, answers)
-        const found = [...(await findFaults(page)), ...(await findOverflow(page))]
+        const found = isMeasured ? [] : await findFaults(page)
+        found.push(...(await findOverflow(page)))
         if (screen.viewport?.width === phone.viewport.width) found.push(...(await findSidewaysOnPhones(page)))
         if (found.length > 0) faults[path] = found
         await page.close()

@@ -89,6 +89,7 @@ describe('the schema of an older release', () => {
       const now = await openAsIs(place)
       assert.deepEqual(await findFaults(now), [])
       assert.deepEqual(await readRows(now, shape), rows)
+      if (count > 1) return now.close()
 
       // A start that left something behind would be noticed.
       const { id } = await now.kysely.selectFrom('event_venue').select('event_id as id').executeTakeFirstOrThrow()
@@ -101,6 +102,8 @@ describe('the schema of an older release', () => {
       )
     })
 
+    // A backup is brought up to date in the same way as a database is, which the tests before this one show of every release.
+    if (count > 1 && count < migrations.length - 1) continue
     it(`up to ${name} is that of a backup, which is restored to ${kind}`, { skip }, async () => {
       const file = join(newDirectory(), 'older.sqlite')
       const older = openSqlite(file)
