@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
 import { runStatement } from '../db/statement.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
@@ -32,11 +33,7 @@ export const readLinkedRows = async (
   parameters: readonly (number | string)[],
 ): Promise<LinkedRows> => {
   const { dialect, kysely } = db
-  const json = {
-    venue: await dialect.rowAsJson(kysely, 'venue'),
-    organizer: await dialect.rowAsJson(kysely, 'organizer'),
-    term: await dialect.rowAsJson(kysely, 'term'),
-  }
+  const json = rowsAsJson.get(dialect) ?? (await readRowsAsJson(db))
   const compile = () => {
     const parts = build()
     const selects: RawBuilder<unknown>[] = []
@@ -52,6 +49,21 @@ export const readLinkedRows = async (
     return sql<Linked>`${sql.join(selects, sql` union all `)} order by 4`.compile(kysely)
   }
   return collect(await runStatement(db, key, () => ({ compile }), parameters))
+}
+
+type RowsAsJson = { readonly [T in keyof LinkedRows]: RawBuilder<string> }
+
+/** Rows as JSON: all databases of a dialect have the same columns. */
+const rowsAsJson = new WeakMap<Dialect, RowsAsJson>()
+
+const readRowsAsJson = async ({ kysely, dialect }: Db): Promise<RowsAsJson> => {
+  const json = {
+    venue: await dialect.rowAsJson(kysely, 'venue'),
+    organizer: await dialect.rowAsJson(kysely, 'organizer'),
+    term: await dialect.rowAsJson(kysely, 'term'),
+  }
+  rowsAsJson.set(dialect, json)
+  return json
 }
 
 type Linked = { readonly kind: keyof LinkedRows; readonly row: string; readonly image: string | null }

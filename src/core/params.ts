@@ -106,8 +106,11 @@ export type RawParams = {
 /** Returns the reason to refuse a parameter that the table does not have; undefined when it is ignored. */
 export type RefuseUnknown = (name: string) => string | undefined
 
-/** Looks up references in the database. */
-export type LookUp = (references: readonly References[]) => Awaitable<Found>
+/** Where references are looked up, and by what. */
+export type ReferenceSource<D> = {
+  readonly db: D
+  readonly lookUp: (db: D, references: readonly References[]) => Awaitable<Found>
+}
 
 /** Finds faults of several values together, such as an end before its start, and reports them by parameter. */
 export type Check<P extends ParamTable = ParamTable> = (
@@ -132,11 +135,11 @@ type ReadOptions = {
  * Reads all parameters of a table from a request and reports all faults at once.
  * @throws ApiError `rest_missing_callback_param`, then `rest_invalid_param` naming every bad parameter (contract B2).
  */
-export const readParams = <P extends ParamTable>(
+export const readParams = <P extends ParamTable, D>(
   table: P,
   raw: RawParams,
   context: ReadContext,
-  lookUp: LookUp,
+  { db, lookUp }: ReferenceSource<D>,
   options: ReadOptions,
 ): Awaitable<Values<P>> => {
   const parsed = readSent(table, raw, context, options)
@@ -144,7 +147,7 @@ export const readParams = <P extends ParamTable>(
   // Each value was read by the type of its parameter.
   if (references.length === 0 && parsed.faults.size === 0) return parsed.values as Values<P>
   if (references.length === 0) throw invalidParams(parsed.faults)
-  return after(lookUp(references), (found) => settleReading(table, parsed, found))
+  return after(lookUp(db, references), (found) => settleReading(table, parsed, found))
 }
 
 /**

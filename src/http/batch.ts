@@ -47,9 +47,10 @@ export const writeBatch =
   (resource: Resource, endpoints: BatchEndpoints): RestHandler =>
   async (request) => {
     const { headers, services, signal } = request
-    const sent = await readValues(request, request.context, () =>
-      Promise.reject(new TypeError('a batch refers to nothing')),
-    )
+    const sent = await readValues(request, request.context, {
+      db: undefined,
+      lookUp: () => Promise.reject(new TypeError('a batch refers to nothing')),
+    })
     const { operations = [], atomic: isAtomic = false, text } = sent as BatchValues
     const write: WriteWork<WriteResponse> = async (db, context) => {
       const responses: Batch['responses'] = []

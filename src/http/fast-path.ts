@@ -90,10 +90,10 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
   }
   return {
     before: (router) => (request, response) => {
+      if (!isOpen || !isPlain(request)) return router(request, response)
       const url = plainUrl(request.url ?? '')
       const isRest = isBelowRoot.test(url)
-      if (!isOpen || !isPlain(request) || !(isRest || (pages.isPage(url) && !findLongHeader(request.headers))))
-        return router(request, response)
+      if (!(isRest || (pages.isPage(url) && !findLongHeader(request.headers)))) return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
       waiting.push({ request, response, router, url, isPage: !isRest })
     },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
-import { type LookUp, type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
+import { type ParamTable, type RawParams, type ReferenceSource, readParams, type Values } from '../core/params.ts'
 import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
@@ -109,13 +109,13 @@ export const recordKeyOf = ({ route, name }: RestRequest): RecordKey => {
 }
 
 /**
- * Reads the parameters of an endpoint; `lookUp` finds their references.
+ * Reads the parameters of an endpoint; `source` has what they refer to.
  * @throws ApiError `rest_missing_callback_param` or `rest_invalid_param`, which name all faulty parameters.
  */
-export const readValues = (
+export const readValues = <D>(
   { endpoint, raw, route }: Pick<RestRequest, 'endpoint' | 'raw' | 'route'>,
   context: RequestContext,
-  lookUp: LookUp,
+  source: ReferenceSource<D>,
 ): Awaitable<Values<ParamTable>> => {
   const { resource } = route
   const { fields, filters } = resource?.checks ?? {}
@@ -125,11 +125,11 @@ export const readValues = (
   const refuseUnknown = endpoint.refuseUnknown ?? (isList ? resource?.refuseUnknown : undefined)
   const requireAll = ['create', 'batch', 'site'].includes(endpoint.operation)
   const options = { requireAll, check, refuseUnknown }
-  return readParams(endpoint.params, raw, context, lookUp, options)
+  return readParams(endpoint.params, raw, context, source, options)
 }
 
 /** Reads the parameters of a read; their references are looked up in the committed content. */
 export const readQueryValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
   const { database } = request.services.app
-  return readValues(request, request.context, (references) => lookUpReferences(database, references))
+  return readValues(request, request.context, { db: database, lookUp: lookUpReferences })
 }

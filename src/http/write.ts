@@ -69,7 +69,7 @@ export const performWrite = async (
   const { operation, key = noKey } = asked.external ? await findTarget(db, resource, asked, asked.external) : asked
   const endpoint = { ...asked.endpoint, operation }
   // References are looked up in the transaction of the write, so that they still exist when it commits.
-  const sent = await readValues({ ...asked, endpoint }, context, (references) => lookUpRows(db, references))
+  const sent = await readValues({ ...asked, endpoint }, context, { db, lookUp: lookUpRows })
   const { text, ...values } = sent
   const { create, update, remove, external } = resource.operations
   if (operation === 'create')

@@ -1,8 +1,8 @@
 import type { ParamTable, Values } from '../core/params.ts'
 import type { StoredPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
-import type { EventLinks } from '../resources/events/relations.ts'
-import type { LinkInput } from '../resources/shared/link-input.ts'
+import type { EventLinks } from '../resources/events/links.ts'
+import type { LinkInput } from '../resources/shared/nested-input.ts'
 
 /**
  * The venues and organizers found or created for nested payloads of events, by payload: most events repeat a few of

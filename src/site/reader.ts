@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { dependencyOn } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
-import { type LookUp, type ParamTable, readParams, type Values } from '../core/params.ts'
+import { type ParamTable, readParams, type Values } from '../core/params.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import { type Document, type ReadResource, type Resource, readDocument } from '../core/resource.ts'
@@ -79,7 +79,7 @@ export const createRecordReaders = (
   maxBytes: number,
 ): ((context: CacheableContext) => RecordReader) => {
   const parse = createParser(maxBytes)
-  const lookUp: LookUp = (references) => lookUpReferences(database, references)
+  const source = { db: database, lookUp: lookUpReferences }
   const recordsOf = <F extends Values<ParamTable>, N extends Resource['name']>(
     name: N,
     resource: ReadResource,
@@ -114,7 +114,7 @@ export const createRecordReaders = (
         const raw = readForm(sent.toString())
         const options = { requireAll: false, check: resource.checks?.filters }
         // The values have the types of the filters, which are those of `F`.
-        return (await readParams(filters, raw, context, lookUp, options)) as F
+        return (await readParams(filters, raw, context, source, options)) as F
       },
     }
   }

@@ -132,16 +132,19 @@ const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): Sql
   prepare: cachedByText((text) => asStatement(connection.prepare(text), text, options)),
 })
 
-const asStatement = (statement: StatementSync, text: string, { onStatement }: SqliteOptions): SqliteStatement => {
-  const bound = (parameters: readonly unknown[]): readonly Bindable[] => {
+/** Kysely's compiler takes any value as a parameter; the types of columns allow no others than these. */
+const asStatement = (statement: StatementSync, text: string, { onStatement }: SqliteOptions): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters: readonly Bindable[]) => {
     onStatement?.(text, parameters)
-    // Kysely's compiler takes any value as a parameter; the types of columns allow no others than these.
-    return parameters as readonly Bindable[]
-  }
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bound(parameters)),
-    run: (parameters) => statement.run(...bound(parameters)),
-    iterate: (parameters) => statement.iterate(...bound(parameters)),
-  }
-}
+    return statement.all(...parameters)
+  },
+  run: (parameters: readonly Bindable[]) => {
+    onStatement?.(text, parameters)
+    return statement.run(...parameters)
+  },
+  iterate: (parameters: readonly Bindable[]) => {
+    onStatement?.(text, parameters)
+    return statement.iterate(...parameters)
+  },
+})

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, type RawBuilder, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { earthRadius } from '../../lib/distance.ts'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
@@ -69,7 +69,10 @@ export const sqliteDialect: Dialect = {
   },
   linesOf: (text) =>
     sql`(select value as line from json_each('[' || replace(json_quote(${text}), ${sql.lit(lineSeparator)}, '","') || ']'))`,
-  rowAsJson: (kysely, table) => rowsAsJson.get(table) ?? readRowAsJson(kysely, table),
+  rowAsJson: async (kysely, table) => {
+    const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(kysely)
+    return sqliteDialect.json(Object.fromEntries(rows.map(({ name }) => [name, sql.ref(`${table}.${name}`)])))
+  },
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
@@ -82,16 +85,6 @@ export const sqliteDialect: Dialect = {
   isDamaged: (error) => primaryCode(error) === 11,
   // A transaction that writes has the lock from its start.
   isDeadlock: () => false,
-}
-
-/** Rows of tables as JSON: all databases of a process have the same columns. */
-const rowsAsJson = new Map<string, RawBuilder<string>>()
-
-const readRowAsJson = async (kysely: Querying, table: string): Promise<RawBuilder<string>> => {
-  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(kysely)
-  const json = sqliteDialect.json(Object.fromEntries(rows.map(({ name }) => [name, sql.ref(`${table}.${name}`)])))
-  rowsAsJson.set(table, json)
-  return json
 }
 
 /** Whether an error means that the file is not a SQLite database. */

@@ -6,8 +6,7 @@ import { listByDay } from '../../query/day-counters.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, scanStatements } from '../../query/index-scan.ts'
 import { bind } from '../../query/statement-cache.ts'
-import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-import { type EventQuery, partOf, scanBy, shortestOf } from './scans.ts'
+import { type EventQuery, type EventSet, idsWithin, partOf, readEventSet, scanBy, shortestOf } from './scans.ts'
 
 /**
  * Finds the few events among which all events of a list are, by its window and those conditions which an index knows; the others are not

@@ -1,13 +1,15 @@
 import { type InvalidationFlag, joinBytes, newBytes, newFragment } from '../../cache/fragment-cache.ts'
-import type { Site } from '../../core/context.ts'
+import type { RequestContext, Site } from '../../core/context.ts'
 import { type Caller, mayRead } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { organizerFragments } from '../organizers/record.ts'
+import type { StoredRecord } from '../shared/post-definition.ts'
 import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
-import { compareTerms, type TermFragment } from '../shared/term-record.ts'
+import { compareTerms, embeddedTerm, newTermFragment, type TermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
 import { eventJsonLd } from './json-ld.ts'
+import type { EventLinks } from './links.ts'
 import { eventRecord, type OwnEventRecord } from './record.ts'
 
 /** The ids of the records that an event links to, venues and organizers in their order. */
@@ -143,6 +145,37 @@ const pushJsonLd = (
   const [place] = places
   if (places.length > 1) pushList(chunks, ',"location":[', places)
   else if (place) chunks.push(locationStart, place.bytes)
-  if (organizers.length > 0) pushList(chunks, ',"organizer":[', organizers, (one) => [organizerFragments.singleOf(one)])
+  const people: { readonly bytes: Buffer }[] = []
+  for (const organizer of organizers) people.push({ bytes: organizerFragments.singleOf(organizer) })
+  if (people.length > 0) pushList(chunks, ',"organizer":[', people)
   chunks.push(single.subarray(at))
+}
+
+/** Makes the documents of an event that is no committed content yet, with the linked records that the caller may see. */
+export const composeStored = (
+  context: RequestContext,
+  { row, links }: StoredRecord<'event', EventLinks>,
+): ((isSingle: boolean) => Buffer) => {
+  const terms = new Map<number, TermFragment>()
+  for (const term of links.terms) terms.set(term.id, newTermFragment(term, embeddedTerm.render(term, context)))
+  const linked = {
+    venues: fragmentsOf(links.venues, venueFragments.make, context),
+    organizers: fragmentsOf(links.organizers, organizerFragments.make, context),
+    terms,
+  }
+  const ids = { venues: [...linked.venues.keys()], organizers: [...linked.organizers.keys()], terms: [...terms.keys()] }
+  const event = makeEvent(row, ids, context)
+  const { caller } = context
+  return (isSingle) =>
+    composeEvent(event, linked, { caller, single: isSingle ? eventSingle(event, context) : undefined }).bytes
+}
+
+const fragmentsOf = <R extends { readonly id: number }, F>(
+  rows: readonly R[],
+  make: (row: R, site: Site) => F,
+  site: Site,
+): ReadonlyMap<number, F> => {
+  const fragments = new Map<number, F>()
+  for (const row of rows) fragments.set(row.id, make(row, site))
+  return fragments
 }

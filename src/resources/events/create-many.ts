@@ -9,7 +9,7 @@ import type { StoredRecord } from '../shared/post-definition.ts'
 import { withImage } from '../shared/post-image.ts'
 import { type CreatedEvent, createTogether } from './create-together.ts'
 import { eventDefinition } from './definition.ts'
-import type { EventLinks } from './relations.ts'
+import type { EventLinks } from './links.ts'
 
 /** Most events that are inserted at once: what follows waits for them. */
 const atOnce = 64

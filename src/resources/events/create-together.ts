@@ -14,7 +14,7 @@ import { type ImageInput, requireImage, settleImage } from '../shared/image-inpu
 import type { SettledWrite } from '../shared/post-definition.ts'
 import { type Draft, draftPost, insertPosts } from '../shared/post-write.ts'
 import { eventDefinition } from './definition.ts'
-import type { EventLinks } from './relations.ts'
+import type { EventLinks } from './links.ts'
 import { createSeries } from './series/create.ts'
 
 /** The payload of a new event, as far as it can be read without the database. */

@@ -9,8 +9,18 @@ import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/fi
 import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { bind } from '../../query/statement-cache.ts'
-import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-import { countFew, type EventQuery, partOf, readableEvents, scanBy, shortestOf, withTags } from './scans.ts'
+import {
+  countFew,
+  type EventQuery,
+  type EventSet,
+  idsWithin,
+  partOf,
+  readableEvents,
+  readEventSet,
+  scanBy,
+  shortestOf,
+  withTags,
+} from './scans.ts'
 
 /**
  * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:

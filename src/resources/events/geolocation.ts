@@ -1,8 +1,7 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
 import { readable, type Viewer } from '../../core/policy.ts'
 import type { Schema } from '../../db/schema.ts'
-import { type Condition, condition, type Where } from '../../query/condition.ts'
-import { idsBy } from '../../query/ids-by.ts'
+import { type Condition, condition, idsBy, type Where } from '../../query/condition.ts'
 import { linkedTo } from './link-rules.ts'
 
 /** The default of `geoloc_distance` in kilometres (contract B4.6). */

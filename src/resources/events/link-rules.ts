@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { readable } from '../../core/policy.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { LinkTarget } from '../../db/schema.ts'
-import type { LookUpRule, Rule } from '../../query/condition.ts'
-import { idsBy } from '../../query/ids-by.ts'
+import { idsBy, type LookUpRule, type Rule } from '../../query/condition.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 
 type Ids = readonly (number | string)[]

@@ -1,19 +1,55 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
+import { readLinkedRows } from '../../core/named-rows.ts'
 import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
-import { findPost } from '../../core/stored-post.ts'
+import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
-import type { LinkInput } from '../shared/link-input.ts'
+import type { LinkInput, TermInput } from '../shared/nested-input.ts'
 import type { LinkSteps, PostWrite, SettledWrite } from '../shared/post-definition.ts'
-import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
-import { hasId, type PlannedRecord, planRecords, seekNamesakes, settleRecords } from './linked-records.ts'
-import { type PlannedTerms, requireTermRights, settleTerms } from './linked-terms.ts'
-import { type EventLinks, loadLinks, noLinks } from './relations.ts'
+import {
+  hasId,
+  type PlannedRecord,
+  type PlannedTerms,
+  planRecords,
+  requireTermRights,
+  seekNamesakes,
+  settleRecords,
+  settleTerms,
+} from './linked-records.ts'
+
+/** All that an event links to, whoever may see it; venues and organizers in their order. */
+export type EventLinks = {
+  readonly venues: readonly StoredPost<'venue'>[]
+  readonly organizers: readonly StoredPost<'organizer'>[]
+  readonly terms: readonly TermRow[]
+}
+
+/** A new event links to nothing yet. */
+export const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
+
+/** Reads what an event links to. */
+export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => {
+  const ids = [eventId, eventId, eventId]
+  const { venue, organizer, term } = await readLinkedRows(db, 'links of event', partsOfEvent, ids)
+  return { venues: venue, organizers: organizer, terms: term }
+}
+
+const partsOfEvent = () => {
+  const linked = (table: 'venue' | 'organizer' | 'term') =>
+    sql`${sql.table(table)} join ${sql.table(`event_${table}`)} as link on ${sql.ref(`link.${table}_id`)} = ${sql.ref(`${table}.id`)}
+      where link.event_id = ${0}`
+  const order = sql`link.position`
+  return {
+    venue: { from: linked('venue'), order },
+    organizer: { from: linked('organizer'), order },
+    term: { from: linked('term') },
+  }
+}
 
 /** What an event is to link to; what the payload says nothing of stays as it is `present`. */
 export type LinkPlan = {

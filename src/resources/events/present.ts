@@ -6,7 +6,7 @@ import { readInBackground, readStatement } from '../../db/statement.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
-import { always } from './event-sets.ts'
+import { always } from './scans.ts'
 
 /** The span around now in which no event begins or ends: lists that depend on now stay the same in it. */
 export type Present = Validity & {

@@ -15,8 +15,8 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
-import { always } from './event-sets.ts'
 import type { WindowName } from './named-window.ts'
+import { always } from './scans.ts'
 
 const boundNames = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 

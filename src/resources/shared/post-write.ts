@@ -19,7 +19,7 @@ import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
-import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './post-slug.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './slugs.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
@@ -87,10 +87,11 @@ export const beginPost = <T extends PostTableName, L, P>(
   definition: PostDefinition<T, L, P>,
   values: Values<ParamTable>,
 ): BegunPost<T> => {
-  const begun = beginDraft(context, definition, values)
+  requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
+  const publication = decidePublication(context, values, undefined)
   const { image }: CommonValues = values
   if (image) requireImage(context, image)
-  return begun
+  return { values, publication, sent: columnsFor<PostRow<T>>(definition.fields, values) }
 }
 
 /**
@@ -101,16 +102,9 @@ export const draftPost = <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   values: Values<ParamTable>,
-): Draft<T> => completeDraft(context, definition, beginDraft(context, definition, values))
-
-const beginDraft = <T extends PostTableName, L, P>(
-  context: RequestContext,
-  definition: PostDefinition<T, L, P>,
-  values: Values<ParamTable>,
-): BegunPost<T> => {
-  requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
-  const publication = decidePublication(context, values, undefined)
-  return { values, publication, sent: columnsFor<PostRow<T>>(definition.fields, values) }
+): Draft<T> => {
+  const { image: _, ...others }: Values<ParamTable> = values
+  return completeDraft(context, definition, beginPost(context, definition, others))
 }
 
 const completeDraft = <T extends PostTableName, L, P>(
@@ -251,7 +245,8 @@ export const storeChanges = async <T extends PostTableName, L, P>(
   const changed: Record<string, unknown> = {}
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
   const texts = searchFields(row)
-  const isFoundOtherwise = Object.keys(texts).some((column) => column in changed)
+  let isFoundOtherwise = false
+  for (const column in texts) isFoundOtherwise ||= column in changed
   await Promise.all([
     updateRow(db, name, row.id, changed),
     isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,

@@ -16,9 +16,8 @@ import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/slug.ts'
 import type { DateTimeText } from '../../lib/time-zone.ts'
-import type { Bound } from '../../query/condition.ts'
+import { type Bound, idsBy } from '../../query/condition.ts'
 import type { PageQuery } from '../../query/find-ids.ts'
-import { idsBy } from '../../query/ids-by.ts'
 
 /** The longest page of a list below `wp/v2`; clients of WordPress rely on being able to ask for it. */
 export const maxSitePage = 100

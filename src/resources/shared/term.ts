@@ -10,15 +10,15 @@ import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { after } from '../../lib/awaitable.ts'
 import { foldText } from '../../lib/fold.ts'
-import { slugify, withEnding } from '../../lib/slug.ts'
+import { slugify } from '../../lib/slug.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
-import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
 import { recordTerm } from './history.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
+import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './slugs.ts'
 import { newTermFragment, termBytes, termContent, termRecords } from './term-record.ts'
 
 /** What categories and tags differ in. */
@@ -251,7 +251,7 @@ const decideSlug = async (
   const owners: SlugOwners = new Map()
   if (kept === undefined) {
     const base = slugify(term.name) || term.taxonomy
-    return freeSlug(term.id, (n) => (n === 1 ? base : withEnding(base, `-${n}`)), owners, read)
+    return freeSlug({ id: term.id, base }, owners, read)
   }
   await learnOwners(owners, [kept], read)
   if ((owners.get(kept) || term.id) !== term.id) throw new ApiError('duplicate_term_slug')

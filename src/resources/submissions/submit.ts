@@ -22,10 +22,16 @@ export const createSubmitted = async (
 ): Promise<number> => {
   const own: RequestContext = { ...context, caller: submitter }
   const { fields, checks } = events
-  const values = await readParams(fields, { one: payload, all: payload }, own, (sought) => lookUpRows(db, sought), {
-    requireAll: true,
-    check: checks?.fields,
-  })
+  const values = await readParams(
+    fields,
+    { one: payload, all: payload },
+    own,
+    { db, lookUp: lookUpRows },
+    {
+      requireAll: true,
+      check: checks?.fields,
+    },
+  )
   const { id } = await events.operations.create(db, own, { ...values, status: 'pending' })
   const row = await findPost(db, 'event', 'id', id)
   await db.kysely

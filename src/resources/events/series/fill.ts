@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { addDays, endOfDay, nowText } from '../../../lib/time-zone.ts'
-import { loadLinks } from '../relations.ts'
+import { loadLinks } from '../links.ts'
 import { findSeries, insertOccurrences, readOccurrences, readTemplate, updateSeries } from './stored.ts'
 import { expandSeries, horizonOf, recurrenceOf } from './times.ts'
 

@@ -13,7 +13,7 @@ import { removeForGood, updatePost } from '../../shared/post-write.ts'
 import { approveParts, findNewParts, removeUnusedParts } from '../../submissions/approve.ts'
 import { createManyEvents } from '../create-many.ts'
 import { eventDefinition } from '../definition.ts'
-import { type EventLinks, loadLinks } from '../relations.ts'
+import { type EventLinks, loadLinks } from '../links.ts'
 import { type Affected, findAffected, separate } from './affected.ts'
 import { changeSeries } from './change.ts'
 import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
@@ -56,8 +56,9 @@ export const eventOperations: Operations = {
     const { values: given, current } = await approveSubmitted(db, context, found, sent)
     if (!isStoredOccurrence(current)) {
       const { recurrence } = given
-      return answer(
+      return written(
         context,
+        eventDefinition,
         recurrence
           ? await makeSeries(db, context, current, given, recurrence)
           : await updatePost(db, context, eventDefinition, current, given, options),
@@ -68,10 +69,11 @@ export const eventOperations: Operations = {
     requireSeriesId(values, current.row, scope)
     const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
     if (values.recurrence === null)
-      return answer(context, await leaveSeries(db, context, series, current, values, affected))
-    if (!affected) return answer(context, await changeOne(db, context, series, current, values, options))
+      return written(context, eventDefinition, await leaveSeries(db, context, series, current, values, affected))
+    if (!affected)
+      return written(context, eventDefinition, await changeOne(db, context, series, current, values, options))
     const { id, kept } = await changeSeries(db, context, series, current, values, affected, options)
-    return withKept(context, answer(context, await readStored(db, id)), kept)
+    return withKept(context, written(context, eventDefinition, await readStored(db, id)), kept)
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
     const current = await findCurrent(db, context, key, ifMatch, scope)
@@ -104,7 +106,7 @@ const remove = async (
   if (isForced) return removeAllForGood(db, context, series, current, affected)
   if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
   const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected, {})
-  return answer(context, await readStored(db, id))
+  return written(context, eventDefinition, await readStored(db, id))
 }
 
 /**
@@ -132,7 +134,7 @@ async function updateExternal(
   const affected = await findAffected(db, context, series, addressed.row, 'all')
   const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, { isRepeatable: true })
   const shown = (await firstOf(db, series.id))?.id ?? id
-  return withKept(context, answer(context, await readStored(db, shown)), kept)
+  return withKept(context, written(context, eventDefinition, await readStored(db, shown)), kept)
 }
 
 /**
@@ -211,8 +213,6 @@ const etagOfSeries = async (db: Db, context: RequestContext, { series_id }: Occu
 
 const isStoredOccurrence = (stored: StoredEvent): stored is StoredOccurrence => isOccurrence(stored.row)
 
-const answer = (context: RequestContext, stored: StoredEvent): Tagged => written(context, eventDefinition, stored)
-
 const seriesOf = async (db: Db, { series_id }: Occurrence): Promise<SeriesRow> => {
   const series = await findSeries(db, 'id', series_id)
   if (!series) throw new Error(`The series ${series_id} is missing.`)
@@ -252,7 +252,7 @@ const removeOne = async (
   await exclude(db, context, series, row)
   await removeForGood(db, context, 'event', row)
   await deleteEmptySeries(db, series.id)
-  return answer(context, current)
+  return written(context, eventDefinition, current)
 }
 
 /** Removes all that are affected for good. As with every change of several, the history says it of the addressed one. */
@@ -270,7 +270,7 @@ const removeAllForGood = async (
   )
   await deleteEmptySeries(db, removed.id)
   await recordRemoval(db, context, 'event', current.row)
-  return answer(context, current)
+  return written(context, eventDefinition, current)
 }
 
 /** Names the exceptions that the rule no longer gives in the answer to the write (contract C3.4). */

@@ -11,9 +11,9 @@ import { foldFields } from '../../../query/search-text.ts'
 import { dropVersions } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
-import { decideSlugs } from '../../shared/post-slug.ts'
+import { decideSlugs } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
-import type { EventLinks } from '../relations.ts'
+import type { EventLinks } from '../links.ts'
 import { datesAt, type SeriesRow } from './times.ts'
 
 /** An event that belongs to a series. */

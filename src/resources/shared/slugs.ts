@@ -3,7 +3,64 @@ import { asListed } from '../../db/listed-table.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'
-import { freeSlug, learnOwners, near, type ReadOwners, type SlugOwners } from './free-slug.ts'
+
+/** Whose slugs are: ids by slug, 0 where nobody has it. */
+export type SlugOwners = Map<string, number>
+
+/** Reads who has one of some slugs. */
+export type ReadOwners = (
+  slugs: readonly string[],
+) => Promise<readonly { readonly id: number; readonly slug: string }[]>
+
+/** The slug with a number, the first without one; `mark` stands before the number. */
+const slugAt = (base: string, mark: string, n: number): string => {
+  const ending = n === 1 ? mark : `${mark}-${n}`
+  return ending === '' ? base : withEnding(base, ending)
+}
+
+/** The first slugs, which are looked up at once. */
+const near = 10
+
+/** Learns who has these slugs, as far as that is not known yet. */
+export const learnOwners = async (owners: SlugOwners, slugs: readonly string[], read: ReadOwners): Promise<void> => {
+  const unknown: string[] = []
+  for (const slug of slugs) if (!owners.has(slug)) unknown.push(slug)
+  if (unknown.length === 0) return
+  for (const slug of unknown) owners.set(slug, 0)
+  for (const { id, slug } of await read(unknown)) owners.set(slug, id)
+}
+
+/**
+ * The first slug that nobody but the record with this id has: `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step
+ * until one is free, then halves back: the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
+ */
+export const freeSlug = async (
+  { id, base, mark = '' }: { readonly id: number; readonly base: string; readonly mark?: string },
+  owners: SlugOwners,
+  read: ReadOwners,
+): Promise<string> => {
+  const slugs: string[] = []
+  for (let n = 1; n <= near; n++) slugs.push(slugAt(base, mark, n))
+  await learnOwners(owners, slugs, read)
+  for (const slug of slugs) if ((owners.get(slug) || id) === id) return slug
+  const isTaken = async (n: number): Promise<boolean> => {
+    const slug = slugAt(base, mark, n)
+    await learnOwners(owners, [slug], read)
+    return (owners.get(slug) || id) !== id
+  }
+  let taken = near
+  let free = 2 * near
+  while (await isTaken(free)) {
+    taken = free
+    free *= 2
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2)
+    if (await isTaken(middle)) taken = middle
+    else free = middle
+  }
+  return slugAt(base, mark, free)
+}
 
 const trashSuffix = '__trashed'
 
@@ -28,16 +85,21 @@ export const decideSlugs = async (
   owners: SlugOwners = new Map(),
 ): Promise<string[]> => {
   const read: ReadOwners = (slugs) => readOwners(db, table, slugs)
+  const bases: { readonly id: number; readonly base: string; readonly mark: string }[] = []
   const firsts: string[] = []
-  for (const wish of wishes) firsts.push(slugAt(table, wish, 1))
+  for (const { id, status, plain } of wishes) {
+    const [base, mark] = [plain || `${table}-${id}`, status === 'trash' ? trashSuffix : '']
+    bases.push({ id, base, mark })
+    firsts.push(slugAt(base, mark, 1))
+  }
   // Of many records nearly all get the slug that they wish; the numbers of one are looked up together with it.
   if (firsts.length > 1) await learnOwners(owners, [...new Set(firsts)], read)
   const slugs: string[] = []
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, wanted] of bases.entries()) {
     const first = firsts[index] ?? ''
     const isFree = owners.get(first) === 0
-    const slug = isFree ? first : await freeSlug(wish.id, (n) => slugAt(table, wish, n), owners, read)
-    owners.set(slug, wish.id)
+    const slug = isFree ? first : await freeSlug(wanted, owners, read)
+    owners.set(slug, wanted.id)
     slugs.push(slug)
   }
   return slugs
@@ -50,19 +112,13 @@ export const readSlugOwners = async (
   wishes: readonly SlugWish[],
 ): Promise<SlugOwners> => {
   const owners: SlugOwners = new Map()
-  const slugs = new Set<string>()
   const numbers = wishes.length > 1 ? 1 : near
-  for (const wish of wishes) {
-    for (let n = 1; n <= numbers; n++) if (wish.plain !== '') slugs.add(slugAt(table, wish, n))
+  for (const { plain, status } of wishes) {
+    const mark = status === 'trash' ? trashSuffix : ''
+    for (let n = 1; n <= numbers; n++) if (plain !== '') owners.set(slugAt(plain, mark, n), 0)
   }
-  await learnOwners(owners, [...slugs], (unknown) => readOwners(db, table, unknown))
+  if (owners.size > 0) for (const { id, slug } of await readOwners(db, table, [...owners.keys()])) owners.set(slug, id)
   return owners
-}
-
-const slugAt = (table: PostTableName, { id, plain, status }: SlugWish, n: number): string => {
-  const ending = (status === 'trash' ? trashSuffix : '') + (n === 1 ? '' : `-${n}`)
-  const base = plain || `${table}-${id}`
-  return ending === '' ? base : withEnding(base, ending)
 }
 
 const readOwners = (
