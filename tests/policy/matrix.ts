@@ -18,8 +18,8 @@ export const runMatrix = async (
   const { calendar, specimens } = await createMatrixCalendar()
   const wrong: Cell[] = []
   let cells = 0
-  // The longest parts come last, so that a fault is soon noticed.
   const parts = [
+    listCells(calendar, specimens),
     linkCells(calendar, specimens),
     createCells(calendar),
     imageCells(calendar),
@@ -27,7 +27,6 @@ export const runMatrix = async (
     siteCells(calendar, specimens),
     peopleCells(calendar),
     ownCells(calendar),
-    listCells(calendar, specimens),
     itemCells(calendar, specimens, options.inTurn ?? false),
   ]
   try {
