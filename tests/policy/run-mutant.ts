@@ -29,5 +29,5 @@ function withChange(url: string, target: string): string {
 }
 
 const { runMatrix } = await import('./matrix.ts')
-const { cells, wrong } = await runMatrix({ stopAtFirst: true })
+const { cells, wrong } = await runMatrix({ stopAtFirst: true, only: mutant.part })
 process.stdout.write(JSON.stringify({ isApplied, cells, wrong: wrong.map(({ name }) => name) }))
