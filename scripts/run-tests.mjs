@@ -37,6 +37,8 @@ process.env['TEST_TEMPLATES'] = templates
 process.env['SEED'] ??= String(seedOfSources())
 
 const plan = planTests(process.argv.slice(2), rootDirectory)
+/** No file begins after this time of `performance.now()`. */
+const until = startedAt + plan.minutes * 60_000
 for (const name of plan.missing) print(`no test file: ${name}\n`)
 // A misspelt file name must not look like success.
 const reports = plan.missing.length > 0 ? [] : await runPlan()
@@ -50,12 +52,14 @@ async function runPlan() {
   // Tests that need a server, whatever database they run on, share it.
   if (typeof server === 'object') process.env['TEST_POSTGRES_SERVER'] = server.url
   try {
-    const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite)] : []
+    // PostgreSQL has fewer files.
+    const untilHalf = plan.postgres.length > 0 ? (until - startedAt) * 0.7 + startedAt : until
+    const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite, untilHalf)] : []
     if (server === undefined) return onSqlite
     if (typeof server === 'string') return [...onSqlite, notRun('PostgreSQL', server)]
     if (stopped.signal.aborted) return [...onSqlite, notRun('PostgreSQL', 'the run was stopped')]
     process.env['TEST_POSTGRES'] = server.url
-    return [...onSqlite, await runFiles('PostgreSQL', plan.postgres)]
+    return [...onSqlite, await runFiles('PostgreSQL', plan.postgres, until)]
   } finally {
     // It would keep this process alive.
     if (typeof server === 'object') await server.stop()
@@ -86,12 +90,75 @@ function findMemory() {
 /**
  * @param {string} database
  * @param {string[]} files
+ * @param {number} until
  */
-async function runFiles(database, files) {
+async function runFiles(database, files, until) {
   print(`On ${database} (SEED=${process.env['SEED']}):\n`)
-  const programs = new Map(groupFiles(files, rootDirectory).map((group) => [programOf(group), group]))
-  const events = run({ files: [...programs.keys()], concurrency, timeout: hangMilliseconds, signal: stopped.signal })
-  return { database, files: await reportTests(events, rootDirectory, print, programs) }
+  const ordered = inOrder(groupFiles(files, rootDirectory))
+  const programs = new Map(ordered.map((group) => [programOf(group), group]))
+  /** @type {string[]} */
+  const left = []
+  const events = runInTurn([...programs.keys()], until, (program) => {
+    left.push(...(programs.get(program) ?? []))
+    programs.delete(program)
+  })
+  return { database, files: await reportTests(events, rootDirectory, print, programs), left }
+}
+
+/**
+ * The order in which groups of files run. Where there may not be time for all of them, it is another one after each change, so that all
+ * have their turn.
+ * @param {string[][]} groups
+ */
+function inOrder(groups) {
+  if (!Number.isFinite(until)) return groups
+  const placeOf = (/** @type {string[]} */ group) =>
+    createHash('sha256')
+      .update(`${process.env['SEED']} ${path.relative(rootDirectory, group[0] ?? '')}`)
+      .digest('hex')
+  return groups
+    .map((group) => ({ group, place: placeOf(group) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ group }) => group)
+}
+
+/**
+ * Runs programs, as many at once as there may be, and yields what each reports when it has ended. None begins after a time of
+ * `performance.now()`.
+ * @param {readonly string[]} programs
+ * @param {number} until
+ * @param {(program: string) => void} leave is told of those that do not run
+ */
+async function* runInTurn(programs, until, leave) {
+  const waiting = [...programs]
+  /** @type {import('./test-report.mjs').TestEvent[]} */
+  const reported = []
+  let wake = () => {}
+  let working = concurrency
+  const work = async () => {
+    for (let program = waiting.shift(); program !== undefined; program = waiting.shift()) {
+      if (performance.now() > until) {
+        leave(program)
+        continue
+      }
+      const events = []
+      for await (const event of run({ files: [program], timeout: hangMilliseconds, signal: stopped.signal }))
+        events.push({ ...event, at: performance.now() })
+      reported.push(...events)
+      wake()
+    }
+    working--
+    wake()
+  }
+  const all = Promise.all(Array.from({ length: concurrency }, work))
+  while (working > 0 || reported.length > 0) {
+    yield* reported.splice(0)
+    if (working > 0 && reported.length === 0)
+      await new Promise((resolve) => {
+        wake = () => resolve(undefined)
+      })
+  }
+  await all
 }
 
 /**

@@ -42,12 +42,12 @@ const mostInOneProcess = 6
 /**
  * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
  * meant.
- * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean }} TestPlan
+ * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean, minutes: number }} TestPlan
  */
 
 /**
  * Chooses the test files: `--all` adds the long ones, `--only-long` leaves the others out, `--sqlite` and `--postgres`
- * choose one database.
+ * choose one database. After `--minutes N` no further file begins.
  * @param {string[]} args
  * @param {string} rootDirectory
  * @returns {TestPlan}
@@ -61,6 +61,7 @@ export function planTests(args, rootDirectory) {
       'only-long': { type: 'boolean' },
       sqlite: { type: 'boolean' },
       postgres: { type: 'boolean' },
+      minutes: { type: 'string' },
     },
   })
   const found = (names.length === 0 ? ['tests'] : names).map((name) => ({ name, files: findNamed(name) }))
@@ -79,8 +80,19 @@ export function planTests(args, rootDirectory) {
     missing,
     sqlite: values.postgres ? [] : sqlite,
     postgres: values.sqlite ? [] : postgres,
+    minutes: readMinutes(values.minutes),
     needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
   }
+}
+
+/**
+ * @param {string | undefined} text
+ * @throws {RangeError} for anything but a number
+ */
+function readMinutes(text) {
+  const minutes = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
+  if (!(minutes >= 0)) throw new RangeError(`--minutes ${text}: it must be a number, such as 30.`)
+  return minutes
 }
 
 /**

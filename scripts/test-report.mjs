@@ -23,13 +23,19 @@ import { inspect } from 'node:util'
 
 /**
  * What became of the files on one database, or why nothing was run on it.
- * @typedef {{ database: string, files: FileReport[], skipped?: string }} RunReport
+ * `left` are files for which there was no time.
+ * @typedef {{ database: string, files: FileReport[], left?: string[], skipped?: string }} RunReport
+ */
+
+/**
+ * What node:test reports, and when, as a time of `performance.now()`.
+ * @typedef {{ type: string, data?: any, at?: number }} TestEvent
  */
 
 /**
  * Prints a line for each file, each failure in full, and each skip with its reason. A file without a test is a failure:
  * it would look like success.
- * @param {AsyncIterable<{ type: string, data?: any }>} events of `run` from node:test, file after file
+ * @param {AsyncIterable<TestEvent>} events of `run` from node:test, file after file
  * @param {string} rootDirectory what file names are shown relative to
  * @param {(text: string) => void} print
  * @param {ReadonlyMap<string, readonly string[]>} [programs] what runs, and the test files in it where there are several
@@ -42,12 +48,12 @@ export async function reportTests(events, rootDirectory, print, programs = new M
   const reports = new Map()
   /** @type {FileReport | undefined} */
   let current
-  for await (const { type, data } of events) {
+  for await (const { type, data, at = performance.now() } of events) {
     if (data?.file === undefined) continue
     const report = reports.get(data.file) ?? newReport(nameOf(data.file))
     reports.set(data.file, report)
-    if (type === 'test:dequeue') report.began ??= performance.now()
-    if (type === 'test:complete') report.ended = performance.now()
+    if (type === 'test:dequeue') report.began ??= at
+    if (type === 'test:complete') report.ended = at
     if (type === 'test:stdout' || type === 'test:stderr') report.output += data.message
     if (type === 'test:diagnostic') report.output += `${data.message}\n`
     if (type !== 'test:pass' && type !== 'test:fail') continue
@@ -163,9 +169,11 @@ export function showTotal(runs, milliseconds, print) {
   const total = countTests(runs.flatMap(({ files }) => files))
   if (total.passed + total.failed === 0) print('\nno test ran\n')
   print('\n')
-  for (const { database, files, skipped } of runs) {
+  for (const { database, files, left = [], skipped } of runs) {
     print(`${database}: ${skipped === undefined ? showCounts(countTests(files)) : `nothing was tested: ${skipped}`}\n`)
     print(showSlowest(files))
+    if (left.length > 0)
+      print(`  not run, since the time was over: ${left.map((file) => path.basename(file)).join(', ')}\n`)
   }
   const seconds = Math.round(milliseconds / 1000)
   print(`${showCounts(total)} in ${Math.floor(seconds / 60)} min ${seconds % 60} s\n`)

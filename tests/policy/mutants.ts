@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     to: 'if (event)',
   },
   inImages(
-    'creates',
+    'images',
     'contributors give images by their address',
     'requireImage',
     ({ requireImage }) =>

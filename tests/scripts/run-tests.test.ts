@@ -77,6 +77,16 @@ test('a run prints what its random tests begin with: the same for the same sourc
   assert.equal(other, '42')
 })
 
+test('a run begins no file after its time, and names those that it left', async () => {
+  const { code, output } = await runTests(['pass.test.mjs', '--minutes=0'])
+  assert.equal(closingOf(output), '0 passed, 0 failed, 0 skipped', output)
+  assert.match(output, /not run, since the time was over: pass\.test\.mjs\n/)
+  assert.equal(code, 1)
+  const inTime = await runTests(['pass.test.mjs', 'quiet.test.mjs', '--minutes=60'])
+  assert.equal(closingOf(inTime.output), '2 passed, 0 failed, 0 skipped', inTime.output)
+  assert.doesNotMatch(inTime.output, /not run/)
+})
+
 test('a file that ran no test in the process that it shares with others is a failure', async () => {
   type Report = { readonly file: string; readonly passed: number; readonly failed: number }
   type ReportTests = (
@@ -134,7 +144,7 @@ const runTests = (names: string[], settings: NodeJS.ProcessEnv = {}): Promise<{ 
   // Node refuses to run tests from within tests unless it does not know.
   const { NODE_TEST_CONTEXT: _, ...others } = process.env
   const env = { ...others, KALENDS_DATABASE: 'postgres://in-use', ...settings }
-  const files = names.map((name) => join(directory, name))
+  const files = names.map((name) => (name.startsWith('--') ? name : join(directory, name)))
   return new Promise((resolve) => {
     const run = execFile(process.execPath, [script, ...files], { env }, (_error, stdout) => {
       resolve({ code: run.exitCode ?? -1, output: stdout })
