@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { UserError } from '../accounts/users.ts'
 import { readArguments } from '../cli/arguments.ts'
-import { UsageError } from '../cli/faults.ts'
+import { codeOf, UsageError } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
@@ -25,6 +26,8 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
   const known = statuses.filter((status) => wanted?.includes(status))
   if (wanted && known.length < wanted.length)
     throw new UsageError(`--status ${values.status}: known are ${statuses.join(', ')}.`)
+  if (name === 'ics' && wanted && !known.includes('publish'))
+    throw new UsageError('A calendar (.ics) has published events alone; .ndjson and .csv have those of every status.')
   const database = await openDatabase(config, { mustExist: true })
   try {
     const current = withStored(config, await readStoredSettings(database))
@@ -36,7 +39,12 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
         yield piece
       }
     }
-    await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600 }))
+    await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600 })).catch((error) => {
+      // Faults of the system have a path; others are ours.
+      throw error instanceof Error && 'path' in error
+        ? new UserError(`${file} cannot be written (${codeOf(error)}).`)
+        : error
+    })
     process.stdout.write(`Wrote ${count} ${name === 'ics' ? 'parts' : 'lines'} to ${file}.\n`)
     return 0
   } finally {

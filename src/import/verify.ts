@@ -6,6 +6,7 @@ import { findPost } from '../core/stored-post.ts'
 import type { Database } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
+import { withEnding } from '../lib/slug.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { organizerDefinition } from '../resources/organizers/definition.ts'
 import { payloadOf } from '../resources/shared/post-payload.ts'
@@ -160,7 +161,8 @@ const isMarkup = (field: FieldTable[string] | undefined): boolean =>
 
 /** The clause by which a value may become another one. */
 const clauseOf = (field: string, there: unknown, here: unknown): { readonly clause?: string } => {
-  const isNumbered = field === 'slug' && String(here).replace(/-\d+$/, '') === String(there).replace(/-\d+$/, '')
+  const [number] = /-\d+$/.exec(String(here)) ?? []
+  const isNumbered = field === 'slug' && number !== undefined && here === withEnding(String(there), number)
   return isNumbered ? { clause: 'B7.6' } : {}
 }
 

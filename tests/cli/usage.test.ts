@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
-import { faultsOf, newDirectory, run, runHere } from './program.ts'
+import { faultsOf, newCalendar, newDirectory, run, runHere } from './program.ts'
 
 const wrong: [words: string, says: RegExp][] = [
   ['frobnicate', /no command frobnicate/],
@@ -14,6 +14,8 @@ const wrong: [words: string, says: RegExp][] = [
   ['check all', /Unexpected argument "all"\. Usage: kalends check \[--repair\] \[--move-images\]/],
   ['import', /^Usage: kalends import FILE\|URL \[--format FORMAT\] \[--dry-run\]/],
   ['import a b', /Unexpected argument "b"\. Usage: kalends import FILE\|URL/],
+  ['export calendar.txt', /calendar\.txt: its name must end with \.ndjson, \.ics or \.csv/],
+  ['export calendar.ics --status draft', /has published events alone/],
   ['backup', /^Usage: kalends backup FILE$/],
   ['backup a b', /Unexpected argument "b"\. Usage: kalends backup FILE/],
   ['user', /^Usage: kalends user add\|list\|role\|password\|login\|reset\|remove$/],
@@ -54,6 +56,13 @@ it('prints the version', async () => {
     const { code, stdout } = await run([word], {})
     assert.deepEqual([code, /^kalends \d+\.\d+\.\d+, Node \d+/.test(stdout)], [0, true], word)
   }
+})
+
+it('a file that cannot be written is named in one line', async () => {
+  const { environment } = await newCalendar()
+  const file = join(newDirectory(), 'absent/calendar.csv')
+  const { code, faults } = await runHere(['export', file], environment)
+  assert.deepEqual([code, faults], [1, [`${file} cannot be written (ENOENT).`]])
 })
 
 it('an empty argument counts as missing', async () => {
