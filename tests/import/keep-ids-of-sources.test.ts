@@ -179,6 +179,32 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
     }
   })
 
+  it('keeps nothing of a site that has the id of something else here', async () => {
+    const other = await newTarget(site)
+    try {
+      await other.keep(await other.readSite())
+      // What the source had no id for, or somebody has made meanwhile.
+      await other.calendar.database.transact(({ kysely }) =>
+        kysely.deleteFrom('import_item').where('kind', '=', 'event').where('external_id', '=', '993').execute(),
+      )
+      await assert.rejects(other.keep(await other.readSite()), /already has records|event 993 has the id 993 .*another/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('does nothing when it is stopped while it reads', async () => {
+    const other = await newTarget(site)
+    try {
+      const { counts } = await other.keep(await other.readSite(), { mostBatches: 0 })
+      assert.deepEqual(counts, {})
+      const made = await other.calendar.ask('POST', '/venues', { as: 'admin', body: { venue: 'New' } })
+      assert.ok(made.body.id < 31, made.text)
+    } finally {
+      await other.close()
+    }
+  })
+
   it('tells in a verification which ids are others', async () => {
     const other = await newTarget(site)
     try {
