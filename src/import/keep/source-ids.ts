@@ -181,18 +181,20 @@ const requireMet = async (
 }
 
 /**
- * Only an empty calendar keeps ids, or one in which an import of the same source was cut off.
+ * Only a calendar that was empty keeps ids: it is still, or this source has filled it. What was made since has ids after those of the source.
  * @throws NotEmpty
  */
 const requireOwn = async ({ kysely }: Db, source: string): Promise<void> => {
-  // What has no id in the source is remembered by a hash or by its address.
+  // Events, venues and organizers that were imported without their ids have others there. What has no id at all is remembered by a hash.
   const { rows } = await sql`
-    select id from record where not exists (
-      select 1 from import_item where source = ${source} and record_id = record.id and import_item.kind = record.kind
-        and (external_id = cast(record.id as text) or external_id like '#%' or external_id like 'http%'))
-    union all
-    select id from term where not exists (
-      select 1 from import_item where source = ${source} and record_id = term.id and import_item.kind = term.taxonomy)
+    select 1 from (select id from record union all select id from term) as one
+    where not exists (select 1 from import_item where source = ${source})
+      or exists (
+        select 1 from import_item where source = ${source} and kind in ('event', 'venue', 'organizer')
+          and external_id <> cast(record_id as text) and external_id not like '#%')
     limit 1`.execute(kysely)
-  if (rows.length > 0) throw new NotEmpty('The calendar already has records; --keep-ids is only for an empty one.')
+  if (rows.length > 0)
+    throw new NotEmpty(
+      `The calendar already has records; --keep-ids is only for an empty one, or for one with records of the source "${source}" that have kept their ids.`,
+    )
 }
