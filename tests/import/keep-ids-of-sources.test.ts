@@ -156,11 +156,11 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
     await assertGoesOn(target.calendar, 1000, 90)
   })
 
-  it('is refused by a calendar that has other records', async () => {
-    await assert.rejects(
-      target.keep(await target.readSite()),
-      /already has records; --keep-ids is only for an empty one/,
+  it('is refused by a calendar that another source has filled', async () => {
+    await target.calendar.database.transact(({ kysely }) =>
+      kysely.updateTable('import_item').set({ source: 'x' }).execute(),
     )
+    await assert.rejects(target.keep(await target.readSite()), /already has records;.* the source "old"/)
   })
 
   it('goes on where it was cut off, and changes nothing when it is repeated', async () => {
@@ -169,11 +169,39 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
       const first = await other.keep(await other.readSite(), { batchSize: 10, mostBatches: 5 })
       const done = first.counts.event?.created ?? 0
       assert.ok(done > 0 && done < 60, `${done} events`)
+      // Somebody works there already.
+      await assertGoesOn(other.calendar, 1000, 90)
       const rest = await other.keep(await other.readSite())
       assert.equal(rest.counts.event?.created, 60 - done)
       await assertSame(other)
       const again = await other.keep(await other.readSite())
       assert.deepEqual([again.counts.event?.created, again.counts.event?.unchanged], [0, 60])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('keeps nothing of a site that has the id of something else here', async () => {
+    const other = await newTarget(site)
+    try {
+      await other.keep(await other.readSite())
+      // What the source had no id for, or somebody has made meanwhile.
+      await other.calendar.database.transact(({ kysely }) =>
+        kysely.deleteFrom('import_item').where('kind', '=', 'event').where('external_id', '=', '993').execute(),
+      )
+      await assert.rejects(other.keep(await other.readSite()), /event 993 has the id 993 .*another/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('does nothing when it is stopped while it reads', async () => {
+    const other = await newTarget(site)
+    try {
+      const { counts } = await other.keep(await other.readSite(), { mostBatches: 0 })
+      assert.deepEqual(counts, {})
+      const made = await other.calendar.ask('POST', '/venues', { as: 'admin', body: { venue: 'New' } })
+      assert.ok(made.body.id < 31, made.text)
     } finally {
       await other.close()
     }

@@ -95,6 +95,11 @@ describe('an import that keeps ids (C4.3)', () => {
     ],
     ['has an event without an id', () => changed('event', ({ id: _, ...line }) => line), /line \d+: It has no id/],
     [
+      'has an id that is too large',
+      () => changed('event', (line) => ({ ...line, id: 2 ** 52 })),
+      /line \d+: It has no id that can/,
+    ],
+    [
       'is of an older export',
       () => changed('venue', ({ kept: _, ...line }) => line),
       /line \d+: It is of an older export/,

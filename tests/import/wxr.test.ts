@@ -26,6 +26,20 @@ const only = async (...parts: string[]): Promise<ImportRecord> => {
 }
 
 describe('an export of WordPress', () => {
+  it('has ids in digits only', async () => {
+    for (const [text, id] of [
+      ['0x10', undefined],
+      ['1e3', undefined],
+      ['16', 16],
+    ] as const) {
+      const post = item('tribe_events', start).replace('<wp:post_id>1<', `<wp:post_id>${text}<`)
+      assert.deepEqual(
+        (await read(site(post))).records.map((one) => one.id),
+        [id],
+      )
+    }
+  })
+
   it('gives terms, posts and images with what they refer to', async () => {
     for (const size of [1, 64, 100_000]) {
       const { records, faults } = await read(await corpusFile('site.xml'), size)

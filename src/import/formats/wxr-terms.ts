@@ -14,6 +14,12 @@ export const slugOf = (text: string): string => {
   }
 }
 
+/** An id of WordPress. */
+export const idOf = (text: string): number | undefined => {
+  const id = /^\d+$/.test(text) ? Number(text) : 0
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
 /** Most terms that are remembered. */
 const mostTerms = 50_000
 
@@ -53,12 +59,12 @@ export const createTerms = () => {
     if (!isTag && text('wp:term_taxonomy') !== 'tribe_events_cat') return
     const slug = text('wp:term_slug', 'wp:tag_slug')
     if (slug === '') return
-    const id = Number(text('wp:term_id'))
+    const id = idOf(text('wp:term_id'))
     const description = text('wp:term_description', 'wp:tag_description')
     const parent = text('wp:term_parent')
     const record = {
       ...recordOf(isTag ? 'tag' : 'category', slug, text('wp:term_name', 'wp:tag_name'), { description }),
-      ...(Number.isSafeInteger(id) && id > 0 ? { id } : {}),
+      ...(id === undefined ? {} : { id }),
       ...(parent === '' || isTag ? {} : { links: { parent } }),
     }
     if (!isTag) yield* give(`category ${slug}`, record)

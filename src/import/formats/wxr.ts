@@ -4,7 +4,7 @@ import { costOf } from './costs.ts'
 import { readPoint } from './places.ts'
 import { createNotes, emailOf, htmlOf, markedTitleOf, type Notes, urlOf } from './texts.ts'
 import { type ExportedPost, exportedPosts, isOn, metaIn, textIn } from './wxr-posts.ts'
-import { createTerms, slugOf } from './wxr-terms.ts'
+import { createTerms, idOf, slugOf } from './wxr-terms.ts'
 import { timesOf } from './wxr-times.ts'
 
 /**
@@ -57,8 +57,8 @@ type Read = { readonly kind: ImportRecord['kind']; readonly payload: JsonObject;
 
 const readPost = (post: ExportedPost, options: ReadOptions, read: ReadPost | undefined): ImportRecord | UnreadPart => {
   const notes = createNotes()
-  const id = Number(textIn(post, 'wp:post_id'))
-  const hasId = Number.isSafeInteger(id) && id > 0
+  const id = idOf(textIn(post, 'wp:post_id'))
+  const hasId = id !== undefined
   const place = hasId ? `post ${id}` : `“${textIn(post, 'title').slice(0, 60)}”`
   if (post.end === 'file' || !read) return { place, fault: 'The file ends within this record.' }
   if (post.end === 'other') notes.add('The end of the record is missing in the file.')

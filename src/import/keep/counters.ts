@@ -5,6 +5,9 @@ import type { Db } from '../../db/database.ts'
 export const withIds =
   '--keep-ids takes a file that "kalends export" has written, the export of WordPress (WXR), or a live site: others have no ids.'
 
+/** Whether a record can keep an id: many more can follow. */
+export const isKeptId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) >= 1 && Number(id) <= 1e15
+
 /** The calendar has records already, or other users than the export. */
 export class NotEmpty extends UserError {}
 

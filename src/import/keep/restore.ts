@@ -14,7 +14,7 @@ import { recurrenceOf, type SeriesRow } from '../../resources/events/series/time
 import type { userColumns } from '../../resources/wordpress/user-record.ts'
 import { readLines } from '../formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
-import { NotEmpty, raiseCounters, withIds } from './counters.ts'
+import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
 import { type AnyRow, checkKept, KeptFault, keepings, rowOf } from './kept.ts'
 
 /** How many records of each kind were taken over. */
@@ -158,8 +158,8 @@ const count = ({ counts }: Restoring, kind: keyof KeptCounts, by: number): void 
 }
 
 const idOf = (value: Json | undefined): number => {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw new KeptFault('It has no id.')
+  if (isKeptId(value)) return value
+  throw new KeptFault('It has no id that can be kept.')
 }
 
 const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readonly Line[]): Promise<void> => {

@@ -11,22 +11,25 @@ import { readLines } from '../formats/ndjson.ts'
 import type { ReadRecords } from '../import-source.ts'
 import { type ImportRecord, importedKinds, type JsonRecord, type ReadOptions, type UnreadPart } from '../record.ts'
 import { plurals } from '../report.ts'
-import { NotEmpty, raiseCounters } from './counters.ts'
+import { findItems } from '../stored-items.ts'
+import { isKeptId, NotEmpty, raiseCounters } from './counters.ts'
 
 type Part = ImportRecord | JsonRecord | UnreadPart
-
-/** Largest id that is kept: many more can follow. */
-const largest = 1e15
 
 /** Parts of the source after which the import is asked whether it goes on. */
 const portion = 512
 
+/** A record of the source that wants to keep its id. */
+type Owner = { readonly name: string } & Pick<ImportRecord, 'kind' | 'place' | 'externalId'>
+
 /** What is known of the ids of a source. */
 type Ids = {
   /** Which record has an id: terms have ids of their own. */
-  readonly owners: { readonly record: Map<number, string>; readonly term: Map<number, string> }
+  readonly owners: { readonly record: Map<number, Owner>; readonly term: Map<number, Owner> }
   /** How many records of each kind have none. */
   readonly without: Map<ImportRecord['kind'], number>
+  /** Whether the reading was stopped before the end of the source. */
+  isCut: boolean
 }
 
 /**
@@ -44,7 +47,7 @@ export const keepIds = async (
     goesOn,
   }: { readonly source: string; readonly isDry: boolean; readonly goesOn: (bytes: number) => Awaitable<boolean> },
 ): Promise<ReadRecords> => {
-  const ids: Ids = { owners: { record: new Map(), term: new Map() }, without: new Map() }
+  const ids: Ids = { owners: { record: new Map(), term: new Map() }, without: new Map(), isCut: false }
   await requireOwn(database, source)
   const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
@@ -55,9 +58,14 @@ export const keepIds = async (
   } finally {
     await file.close()
   }
-  if (!isDry)
+  // Nothing is imported of a part, whose other ids are not known.
+  if (ids.isCut) rmSync(directory, { recursive: true, force: true })
+  if (ids.isCut) return async function* () {}
+  if (isDry) await requireFree(database, source, ids)
+  else
     await database.transact(async (db) => {
       await requireOwn(db, source)
+      await requireFree(db, source, ids)
       const last = { record: largestOf(ids.owners.record), term: largestOf(ids.owners.term) }
       await raiseCounters(db, last)
     })
@@ -85,7 +93,8 @@ async function* linesOf(
   })
   try {
     for await (const part of parts) {
-      if (count++ % portion === 0 && !(await goesOn(all / 2))) return
+      ids.isCut = count++ % portion === 0 && !(await goesOn(all / 2))
+      if (ids.isCut) return
       if (!('fault' in part)) note(ids, part)
       yield JSON.stringify({ bytes, part })
       bytes = 0
@@ -111,39 +120,81 @@ const note = (ids: Ids, part: ImportRecord | JsonRecord): void => {
     ids.without.set(kind, (ids.without.get(kind) ?? 0) + 1)
     return
   }
-  if (!Number.isSafeInteger(id) || id < 1 || id > largest)
-    throw new UserError(`${place}: its id ${id} cannot be kept. ${nothing}`)
+  if (!isKeptId(id)) throw new UserError(`${place}: its id ${id} cannot be kept. ${nothing}`)
   const owners = ids.owners[isTerm(kind) ? 'term' : 'record']
-  const own = isTerm(kind) ? `${kind} ${externalId}` : kind
-  const other = owners.get(id) ?? own
-  if (other !== own)
+  const name = isTerm(kind) ? `${kind} ${externalId}` : kind
+  const other = owners.get(id)?.name ?? name
+  if (other !== name)
     throw new UserError(
       `${place} has the id ${id} in the source, and so has another record (${other}): both cannot keep it. ${nothing}`,
     )
-  owners.set(id, own)
+  owners.set(id, { name, kind, place, externalId })
 }
 
 const nothing = 'Nothing was imported. Without --keep-ids, all records get new ids.'
 
-const largestOf = (owners: ReadonlyMap<number, string>): number => {
+const largestOf = (owners: ReadonlyMap<number, unknown>): number => {
   let last = 0
   for (const id of owners.keys()) last = Math.max(last, id)
   return last
 }
 
+/** Most ids that are looked up at once. */
+const most = 1000
+
 /**
- * Only an empty calendar keeps ids, or one in which an import of the same source was cut off.
+ * What the calendar has already under an id of the source has to be the record that an earlier run of the source has made.
+ * @throws UserError that names both.
+ */
+const requireFree = async (db: Db, source: string, { owners }: Ids): Promise<void> => {
+  for (const [table, own] of Object.entries(owners)) {
+    const wanted = [...own.keys()]
+    for (let at = 0; at < wanted.length; at += most) {
+      const isWanted = db.dialect.isIn(sql.ref('id'), wanted.slice(at, at + most))
+      const kind = sql.ref(table === 'term' ? 'taxonomy' : 'kind')
+      const { rows } = await sql<{ id: number; kind: string }>`
+        select id, ${kind} as kind from ${sql.table(table)} where ${isWanted}`.execute(db.kysely)
+      await requireMet(db, source, own, rows)
+    }
+  }
+}
+
+const requireMet = async (
+  db: Db,
+  source: string,
+  owners: ReadonlyMap<number, Owner>,
+  rows: readonly { readonly id: number; readonly kind: string }[],
+): Promise<void> => {
+  for (const kind of importedKinds) {
+    const own = rows.flatMap(({ id, kind: here }) => {
+      const owner = owners.get(Number(id))
+      return owner?.kind === kind ? [{ id, here, ...owner }] : []
+    })
+    const keys = own.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
+    const met = await findItems(db, source, kind, keys)
+    const [other] = own.filter(({ externalId = '' }) => !met.has(externalId))
+    if (other)
+      throw new UserError(
+        `${other.place} has the id ${other.id} in the source, and so has a record of this calendar (${other.here}), which is another one. ${nothing}`,
+      )
+  }
+}
+
+/**
+ * Only a calendar that was empty keeps ids: it is still, or this source has filled it. What was made since has ids after those of the source.
  * @throws NotEmpty
  */
 const requireOwn = async ({ kysely }: Db, source: string): Promise<void> => {
-  // What has no id in the source is remembered by a hash or by its address.
+  // Events, venues and organizers that were imported without their ids have others there. What has no id at all is remembered by a hash.
   const { rows } = await sql`
-    select id from record where not exists (
-      select 1 from import_item where source = ${source} and record_id = record.id and import_item.kind = record.kind
-        and (external_id = cast(record.id as text) or external_id like '#%' or external_id like 'http%'))
-    union all
-    select id from term where not exists (
-      select 1 from import_item where source = ${source} and record_id = term.id and import_item.kind = term.taxonomy)
+    select 1 from (select id from record union all select id from term) as one
+    where not exists (select 1 from import_item where source = ${source})
+      or exists (
+        select 1 from import_item where source = ${source} and kind in ('event', 'venue', 'organizer')
+          and external_id <> cast(record_id as text) and external_id not like '#%')
     limit 1`.execute(kysely)
-  if (rows.length > 0) throw new NotEmpty('The calendar already has records; --keep-ids is only for an empty one.')
+  if (rows.length > 0)
+    throw new NotEmpty(
+      `The calendar already has records; --keep-ids is only for an empty one, or for one with records of the source "${source}" that have kept their ids.`,
+    )
 }
