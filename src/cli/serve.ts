@@ -54,6 +54,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     app.config = withPort(app.config, Number(new URL(address).port || 80))
     // The password is shown only once the start has succeeded.
     await createFirstUser(app)
+    app.database.failFast()
     const { version } = app.database
     app.log.info({ address, database: version, public: app.config.publicUrl, pid: process.pid }, 'listening')
     await stopAsked

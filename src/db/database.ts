@@ -42,6 +42,11 @@ export type Database = Db & {
   readonly version: string
   /** Warnings on the settings of the database for the operator, one line each. */
   readonly warnings: readonly string[]
+  /**
+   * From now on, queries fail within about two seconds when the server of the database hangs, since clients wait for them. Before, it gets
+   * ten seconds: commands and the start of a server rather wait than fail on a busy machine.
+   */
+  readonly failFast: () => void
   readonly close: () => Promise<void>
 }
 

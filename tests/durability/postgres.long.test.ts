@@ -136,6 +136,7 @@ describe('a server whose PostgreSQL', { skip: typeof postgres === 'string' ? pos
 
   it('is only slow waits for it', async () => {
     const database = await openPostgres(`${postgres.url}/postgres`)
+    database.failFast()
     const { rows } = await sql<{ answer: number }>`select 1 as answer from pg_sleep(2.5)`.execute(database.kysely)
     assert.deepEqual(rows, [{ answer: 1 }])
     await database.close()

@@ -4,22 +4,31 @@ import pg from 'pg'
 /** Milliseconds after which the server ends a statement. */
 export const statementTimeout = 30_000
 
-/** Milliseconds between two checks of a connection in use, and for a server to respond to a probe. */
-const patience = 800
+/** How many milliseconds a server may take. */
+export type Patience = {
+  /** To give a connection. */
+  readonly connection: number
+  /** To respond to a probe, and between two checks of a connection in use. */
+  readonly response: number
+}
 
-/** After this number of checks without received data, a connection is closed: the server should have ended its statement by then. */
-const mostSilentLooks = Math.ceil((statementTimeout + 2000) / patience)
+/** For commands and the start of a server: a busy machine may need seconds for what takes milliseconds otherwise, and nobody else waits. */
+export const patient: Patience = { connection: 10_000, response: 10_000 }
+
+/** For a server that listens: its clients wait, and get 503 afterwards. */
+export const hasty: Patience = { connection: 1500, response: 800 }
 
 /**
  * Ends queries to a server that hangs. While a connection is in use, a probe queries the server on a new connection. A server that is only
  * slow responds to the probe; otherwise the connections in use are closed, and their queries fail.
+ * @param patience is asked anew for each connection
  * @returns a function that closes all connections in use.
  */
-export const watchPool = (pool: pg.Pool, connectionString: string): (() => void) => {
+export const watchPool = (pool: pg.Pool, connectionString: string, patience: () => Patience): (() => void) => {
   const watches = new Map<pg.PoolClient, NodeJS.Timeout>()
   let probe: Promise<boolean> | undefined
   const isHanging = (): Promise<boolean> => {
-    probe ??= findHanging(connectionString).finally(() => {
+    probe ??= findHanging(connectionString, patience().response).finally(() => {
       probe = undefined
     })
     return probe
@@ -27,6 +36,9 @@ export const watchPool = (pool: pg.Pool, connectionString: string): (() => void)
   pool.on('acquire', (client) => {
     const { stream } = client.connection
     if (!(stream instanceof Socket)) return
+    const { response } = patience()
+    // After so many checks without received data, the server should have ended its statement.
+    const mostSilentLooks = Math.ceil((statementTimeout + 2000) / response)
     let heard = stream.bytesRead
     let silentLooks = 0
     const look = async (): Promise<void> => {
@@ -34,7 +46,7 @@ export const watchPool = (pool: pg.Pool, connectionString: string): (() => void)
       heard = stream.bytesRead
       if (silentLooks > mostSilentLooks || (await isHanging())) stream.destroy()
     }
-    watches.set(client, setInterval(look, patience))
+    watches.set(client, setInterval(look, response))
   })
   pool.on('release', (_error, client) => {
     clearInterval(watches.get(client))
@@ -46,10 +58,10 @@ export const watchPool = (pool: pg.Pool, connectionString: string): (() => void)
 }
 
 /** Probes the server by a query, since a pooler accepts connections even when the server behind it hangs. A server that refuses the probe is alive. */
-const findHanging = async (connectionString: string): Promise<boolean> => {
+const findHanging = async (connectionString: string, milliseconds: number): Promise<boolean> => {
   let client: pg.Client | undefined
   try {
-    client = new pg.Client({ connectionString, connectionTimeoutMillis: patience, query_timeout: patience })
+    client = new pg.Client({ connectionString, connectionTimeoutMillis: milliseconds, query_timeout: milliseconds })
     client.on('error', () => undefined)
     await client.connect()
     await client.query('select 1')

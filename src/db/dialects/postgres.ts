@@ -6,7 +6,7 @@ import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import type { Dialect } from './dialect.ts'
-import { statementTimeout, watchPool } from './postgres-watch.ts'
+import { hasty, type Patience, patient, statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
 
 /** The dialect of PostgreSQL. */
@@ -182,7 +182,8 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     open({ max: readers }),
     open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
   ]
-  const cuts = [watchPool(pool, url), watchPool(writing, url)]
+  let patience: Patience = patient
+  const cuts = [pool, writing].map((one) => watchPool(one, url, () => patience))
   const named = (text: string): { text: string; name?: string } => {
     const name = isPrepared ? nameOf(text) : undefined
     return name === undefined ? { text } : { text, name }
@@ -203,6 +204,10 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,
+      failFast: () => {
+        patience = hasty
+        for (const { options } of [pool, writing]) options.connectionTimeoutMillis = patience.connection
+      },
       close: async () => {
         // A query that waits for a lock would keep the process from exiting.
         const cutting = setTimeout(() => void cuts.map((cut) => cut()), closingMilliseconds)
@@ -218,7 +223,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
 const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: patient.connection,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },

@@ -140,6 +140,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       },
       version: `SQLite ${version}`,
       warnings: [],
+      failFast: () => undefined,
       close: async () => {
         await background.close()
         await kysely.destroy()
