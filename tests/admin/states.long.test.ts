@@ -24,7 +24,7 @@ type State = {
   readonly screen: BrowserContextOptions
   readonly answers?: Answers
   /** Whether only widths differ from another state. */
-  readonly isMeasured?: boolean
+  readonly onlyWidths?: boolean
 }
 
 const phone = { viewport: { width: 320, height: 640 } } as const
@@ -38,7 +38,7 @@ const states: readonly State[] = [
   { name: 'empty, in the dark', screen: { ...desk, ...dark } },
   { name: 'with long texts, on a phone in the dark', fill: fillWithLongTexts, screen: { ...phone, ...dark } },
   { name: 'with long texts', fill: fillWithLongTexts, screen: desk },
-  { name: 'with long texts, at twice the size', fill: fillWithLongTexts, screen: enlarged, isMeasured: true },
+  { name: 'with long texts, at twice the size', fill: fillWithLongTexts, screen: enlarged, onlyWidths: true },
   {
     name: 'while the server fails, on a phone in the dark',
     fill: fillTown,
@@ -50,7 +50,7 @@ const states: readonly State[] = [
     name: `in the language ${locale}, on a phone`,
     fill: fillTown,
     screen: { ...phone, locale },
-    isMeasured: true,
+    onlyWidths: true,
   })),
 ]
 
@@ -110,7 +110,7 @@ const tablePartsOf = async (page: Page): Promise<Record<string, number>> => {
 }
 
 describe('every view of the admin', { skip }, () => {
-  for (const { name, fill, screen, answers = 'given', isMeasured = false } of states) {
+  for (const { name, fill, screen, answers = 'given', onlyWidths = false } of states) {
     it(`has no fault ${name}`, async (test) => {
       const site = await startAdminSite(browser as Browser, ['admin'], { now: townNow })
       test.after(() => site.calendar.close())
@@ -128,7 +128,7 @@ describe('every view of the admin', { skip }, () => {
       for (const path of pathsWith(known)) {
         const page = await context.newPage()
         await openWith(page, site, path, answers)
-        const found = isMeasured ? [] : await findFaults(page)
+        const found = onlyWidths ? [] : await findFaults(page)
         found.push(...(await findOverflow(page)))
         if (screen.viewport?.width === phone.viewport.width) found.push(...(await findSidewaysOnPhones(page)))
         if (found.length > 0) faults[path] = found

@@ -77,13 +77,11 @@ export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<Fu
     if (isOver()) break
     await request(combination, plan)
   }
-  for (const { plans, ...combination } of further(document, options)) {
-    const name = `${combination.method} ${combination.path}`
-    for (const plan of plans) {
-      if (isOver() || tally.succeeded.has(name)) break
-      await request({ ...combination, plans }, plan)
+  for (const combination of further(document, options, tally.succeeded))
+    for (const plan of combination.plans) {
+      if (isOver() || tally.succeeded.has(`${combination.method} ${combination.path}`)) break
+      await request(combination, plan)
     }
-  }
   return { document, requests, findings, ...tally }
 }
 
@@ -104,12 +102,18 @@ const combine = ({ paths, operations }: InterfaceDocument, { rounds, seed }: Fuz
   )
 
 /** What an administrator asks of each operation that nothing has succeeded for. */
-const further = ({ operations }: InterfaceDocument, { attempts = 0, seed }: FuzzOptions): Combination[] =>
-  [...operations].map(([name, operation], at) => {
+function* further(
+  { operations }: InterfaceDocument,
+  { attempts = 0, seed }: FuzzOptions,
+  succeeded: ReadonlyMap<string, number>,
+): Generator<Combination> {
+  for (const [at, [name, operation]] of [...operations].entries()) {
+    if (succeeded.has(name)) continue
     const [method = '', path = ''] = name.split(' ')
     const plans = fc.sample(requestPlans(path, method, operation), { seed: seed - 1 - at, numRuns: attempts })
-    return { path, method, role: 'admin', plans }
-  })
+    yield { path, method, role: 'admin', plans }
+  }
+}
 
 /** All plans in a random order that the seed decides, creates as likely early as late. */
 const shuffle = (combinations: readonly Combination[], { seed }: FuzzOptions) => {

@@ -11,52 +11,35 @@ type ViewRoute = {
   readonly load: () => Promise<ComponentType<any>>
 }
 
-const events = () => import('./events/events.tsx').then(({ Events }) => Events)
-const event = () => import('./events/event.tsx').then(({ EventView }) => EventView)
-
-const series = () => import('./series/series.tsx').then(({ SeriesView }) => SeriesView)
-const users = () => import('./people/users.tsx').then(({ Users }) => Users)
-const account = () => import('./people/account.tsx').then(({ Account }) => Account)
-const review = () => import('./events/review.tsx').then(({ Review }) => Review)
-const settings = () => import('./site/settings.tsx').then(({ Settings }) => Settings)
-const categories = () => import('./terms/categories.tsx').then(({ Categories }) => Categories)
-const tags = () => import('./terms/tags.tsx').then(({ Tags }) => Tags)
-const images = () => import('./images/images.tsx').then(({ Images }) => Images)
-const calendar = () => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView)
-const imports = () => import('./imports/imports.tsx').then(({ Imports }) => Imports)
-const sources = () => import('./sources/sources.tsx').then(({ Sources }) => Sources)
-const activity = () => import('./activity/activity.tsx').then(({ Activity }) => Activity)
-const state = () => import('./site/state.tsx').then(({ StateView }) => StateView)
-
-const venues = () => import('./places/places.tsx').then(({ Venues }) => Venues)
-const venue = () => import('./places/place.tsx').then(({ VenueView }) => VenueView)
-const venueDuplicates = () => import('./places/duplicates.tsx').then(({ VenueDuplicates }) => VenueDuplicates)
-const organizers = () => import('./places/places.tsx').then(({ Organizers }) => Organizers)
-const organizer = () => import('./places/place.tsx').then(({ OrganizerView }) => OrganizerView)
-const organizerDuplicates = () =>
-  import('./places/duplicates.tsx').then(({ OrganizerDuplicates }) => OrganizerDuplicates)
-
 /** Every view. */
 export const views: readonly ViewRoute[] = [
-  { path: '/', load: events },
-  { path: '/events/:id', load: event },
-  { path: '/series/:id', load: series },
-  { path: '/calendar', load: calendar },
-  { path: '/review', load: review },
-  { path: '/venues', load: venues },
-  { path: '/venues/duplicates', right: 'edit-others', load: venueDuplicates },
-  { path: '/venues/:id', load: venue },
-  { path: '/organizers', load: organizers },
-  { path: '/organizers/duplicates', right: 'edit-others', load: organizerDuplicates },
-  { path: '/organizers/:id', load: organizer },
-  { path: '/categories', load: categories },
-  { path: '/tags', load: tags },
-  { path: '/images', load: images },
-  { path: '/users', load: users },
-  { path: '/settings', load: settings },
-  { path: '/account', load: account },
-  { path: '/import', load: imports },
-  { path: '/sources', load: sources },
-  { path: '/activity', load: activity },
-  { path: '/state', load: state },
+  { path: '/', load: () => import('./events/events.tsx').then(({ Events }) => Events) },
+  { path: '/events/:id', load: () => import('./events/event.tsx').then(({ EventView }) => EventView) },
+  { path: '/series/:id', load: () => import('./series/series.tsx').then(({ SeriesView }) => SeriesView) },
+  { path: '/calendar', load: () => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView) },
+  { path: '/review', load: () => import('./events/review.tsx').then(({ Review }) => Review) },
+  { path: '/venues', load: () => import('./places/places.tsx').then(({ Venues }) => Venues) },
+  {
+    path: '/venues/duplicates',
+    right: 'edit-others',
+    load: () => import('./places/duplicates.tsx').then(({ VenueDuplicates }) => VenueDuplicates),
+  },
+  { path: '/venues/:id', load: () => import('./places/place.tsx').then(({ VenueView }) => VenueView) },
+  { path: '/organizers', load: () => import('./places/places.tsx').then(({ Organizers }) => Organizers) },
+  {
+    path: '/organizers/duplicates',
+    right: 'edit-others',
+    load: () => import('./places/duplicates.tsx').then(({ OrganizerDuplicates }) => OrganizerDuplicates),
+  },
+  { path: '/organizers/:id', load: () => import('./places/place.tsx').then(({ OrganizerView }) => OrganizerView) },
+  { path: '/categories', load: () => import('./terms/categories.tsx').then(({ Categories }) => Categories) },
+  { path: '/tags', load: () => import('./terms/tags.tsx').then(({ Tags }) => Tags) },
+  { path: '/images', load: () => import('./images/images.tsx').then(({ Images }) => Images) },
+  { path: '/users', load: () => import('./people/users.tsx').then(({ Users }) => Users) },
+  { path: '/settings', load: () => import('./site/settings.tsx').then(({ Settings }) => Settings) },
+  { path: '/account', load: () => import('./people/account.tsx').then(({ Account }) => Account) },
+  { path: '/import', load: () => import('./imports/imports.tsx').then(({ Imports }) => Imports) },
+  { path: '/sources', load: () => import('./sources/sources.tsx').then(({ Sources }) => Sources) },
+  { path: '/activity', load: () => import('./activity/activity.tsx').then(({ Activity }) => Activity) },
+  { path: '/state', load: () => import('./site/state.tsx').then(({ StateView }) => StateView) },
 ]
