@@ -29,7 +29,8 @@ import { answerPreview } from './pages/preview.ts'
 import { answerScreen } from './pages/screen.ts'
 import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
 import type { Answer, PageRoute } from './route.ts'
-import { answerAction, answerForm, answerSent, answerState, answerSubmission, redirectToForm } from './submit/answer.ts'
+import { answerForm, answerSent, answerSubmission, redirectToForm } from './submit/answer.ts'
+import { answerAction, answerState } from './submit/answer-state.ts'
 import { answerTile } from './tiles.ts'
 
 const route =

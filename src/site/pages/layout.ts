@@ -8,7 +8,7 @@ import { directionOf } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
-import { submitLink } from '../submit/link.ts'
+import { submitLink } from '../submit/open.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {
