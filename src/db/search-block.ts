@@ -93,23 +93,37 @@ const updateEntries = ({ tokens, lists }: Block, removed: Bits, added: Map<strin
     const bytes = lists[group] ?? new Uint8Array()
     let from = 0
     for (const token of line.split(' ')) {
-      bits.fill(0)
-      const until = readList(bytes, from, bits)
       const more = added.get(token)
-      added.delete(token)
-      const isChanged = more !== undefined || meets(bits, removed)
-      if (isChanged) {
+      if (more || meets(bytes, from, removed)) {
+        added.delete(token)
+        bits.fill(0)
+        from = readList(bytes, from, bits)
         for (let at = 0; at < bits.length; at++) bits[at] = ((bits[at] ?? 0) & ~(removed[at] ?? 0)) | (more?.[at] ?? 0)
+        entries.push({ token, list: encodeList(bits) })
+      } else {
+        const until = skipList(bytes, from)
+        entries.push({ token, list: bytes.subarray(from, until) })
+        from = until
       }
-      entries.push({ token, list: isChanged ? encodeList(bits) : bytes.subarray(from, until) })
-      from = until
     }
   }
   return entries
 }
 
-const meets = (one: Bits, other: Bits): boolean => {
-  for (let at = 0; at < one.length; at++) if (((one[at] ?? 0) & (other[at] ?? 0)) !== 0) return true
+/** Whether the set that begins at `from` has a record of `bits`. Few sets change in an update, so that most are not read into bits. */
+const meets = (bytes: Uint8Array, from: number, bits: Bits): boolean => {
+  const size = bytes[from] ?? 0
+  let at = from + 1
+  if (size === asBits) {
+    for (const own of bits) if (((bytes[at++] ?? 0) & own) !== 0) return true
+    return false
+  }
+  let place = -1
+  for (let count = 0; count < size; count++) {
+    const byte = bytes[at++] ?? 0
+    place += byte < 128 ? byte : ((byte & 127) << 7) | (bytes[at++] ?? 0)
+    if (hasBit(bits, place)) return true
+  }
   return false
 }
 

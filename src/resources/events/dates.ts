@@ -21,6 +21,10 @@ export type DateColumns = Pick<
   'all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone' | 'timezone_abbr'
 >
 
+/** Whether a payload says anything about when an event is. */
+export const changesDates = ({ start_date, end_date, timezone, all_day }: DateValues): boolean =>
+  start_date !== undefined || end_date !== undefined || timezone !== undefined || all_day !== undefined
+
 type Pair = { readonly local: string; readonly utc: string }
 
 /**

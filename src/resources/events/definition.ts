@@ -6,7 +6,7 @@ import type { PostDefinition } from '../shared/post-definition.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { composeStored } from './compose.ts'
 import { readCost, showCost } from './cost.ts'
-import { decideDates } from './dates.ts'
+import { changesDates, decideDates } from './dates.ts'
 import { previousStart } from './event-status.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
@@ -34,11 +34,11 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
     submission_id: null,
   },
   prepare: (context, values, current) => {
-    const dates = decideDates(context, values, current)
+    const dates = current && !changesDates(values) ? undefined : decideDates(context, values, current)
     const event_status = values.event_status ?? current?.event_status ?? 'scheduled'
     return {
       ...dates,
-      ...(current ? { previous_start_utc: previousStart(current, { ...dates, event_status }) } : {}),
+      ...(current ? { previous_start_utc: previousStart(current, { ...current, ...dates, event_status }) } : {}),
       ...(values.cost !== undefined || values.offers !== undefined ? decideCost(context, values, current) : {}),
       ...(values.website !== undefined ? keepWebsite(context, values, current) : {}),
     }
