@@ -107,15 +107,15 @@ describe('an import that keeps ids (C4.3)', () => {
     [
       'would write elsewhere',
       () => changed('image', (line) => ({ ...line, kept: { ...line.kept, path: '2026/11/../../x.png' } })),
-      /line \d+: path/,
+      /line \d+: kept.path/,
     ],
     [
       'has markup where none is',
       () => changed('event', (line) => ({ ...line, kept: { ...line.kept, timezone_abbr: '<script>' } })),
-      /line \d+: timezone_abbr/,
+      /line \d+: kept.timezone_abbr/,
     ],
     ['has another user in the place of one', () => changed('user', (line) => ({ ...line, id: 99 })), /has the user/],
-    ['has the same id twice', () => [...lines, lines.at(-1)].join('\n'), /unique|duplicate/i],
+    ['has the same id twice', () => [...lines, lines.at(-1)].join('\n'), /line \d+: id: line \d+ has \d+ already/],
   ]
   for (const [what, text, reason] of faults)
     it(`keeps nothing of a file that ${what}`, async () => {
