@@ -1,7 +1,7 @@
 import { statuses } from '../../db/schema.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
-import { epochOf, textAt } from '../../lib/time-zone.ts'
+import { epochOf, parseZone, textAt } from '../../lib/time-zone.ts'
 import { readUrl } from '../../lib/url.ts'
 import type { ImportedKind } from '../record.ts'
 import { isKeptId } from './counters.ts'
@@ -38,7 +38,10 @@ const size: Column = {
 }
 const truth: Column = { allows: (value) => value === 0 || value === 1, allowed: '0 or 1' }
 const slug = textColumn('a slug of 1 to 250 characters, without spaces and capitals', isSlug)
-const zone = textColumn('a time zone such as "Europe/Paris"', (text) => /^[\w+\-/:]{1,100}$/.test(text))
+const zone = textColumn(
+  'a known time zone such as "Europe/Paris"',
+  (text) => text.length <= 100 && parseZone(text) !== undefined,
+)
 
 const published: Readonly<Record<string, Column>> = {
   author_id: idOrZero,
@@ -85,6 +88,7 @@ const isSizes = (text: string): boolean => {
 const columns: { readonly [kind in ImportedKind | 'series']: Readonly<Record<string, Column>> } = {
   image: {
     ...published,
+    date_utc: dateTime,
     // It becomes the name of a file.
     path: textColumn('a path such as "2026/11/fair.jpg"', (text) => /^\d{4}\/\d\d\/[a-z0-9-]+\.[a-z]+$/.test(text)),
     mime_type: textColumn('a type such as "image/png"', (text) => /^image\/[a-z0-9.+-]+$/.test(text)),
@@ -108,7 +112,7 @@ const columns: { readonly [kind in ImportedKind | 'series']: Readonly<Record<str
     timezone_abbr: textColumn('letters, digits or an offset', (text) => /^[\p{L}\d+\-:. ]{0,60}$/u.test(text)),
     series_id: orNull(id),
     recurrence_id: orNull(dateTime),
-    own_fields: textColumn('names of fields with commas between them', (text) => /^[a-z_,]*$/.test(text)),
+    own_fields: textColumn('names of fields with commas between them', (text) => /^[a-z_,]{0,1000}$/.test(text)),
     previous_start_utc: orNull(dateTime),
   },
   series: {
@@ -143,7 +147,16 @@ export const readKept = (kind: ImportedKind | 'series', kept: JsonObject): Recor
       `kept.${unknown.slice(0, 80)}: there is no such column; there are ${Object.keys(known).join(', ')}.`,
     )
   const values = Object.entries(known).map(([name, column]) => [name, checkColumn(`kept.${name}`, column, kept[name])])
-  return Object.fromEntries(values)
+  const row = Object.fromEntries(values)
+  if (kind === 'event') checkEvent(row)
+  return row
+}
+
+const checkEvent = ({ start_utc, end_utc, series_id, recurrence_id }: Readonly<Record<string, unknown>>): void => {
+  if (String(end_utc) < String(start_utc))
+    throw new KeptFault(`kept.end_utc: ${shown(end_utc)} is before the start, ${shown(start_utc)}.`)
+  if ((series_id === null) !== (recurrence_id === null))
+    throw new KeptFault('kept.recurrence_id: an occurrence of a series has one, and other events have null.')
 }
 
 const checkColumn = (place: string, { allows, allowed }: Column, value: Json | undefined): string | number | null => {

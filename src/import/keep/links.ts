@@ -56,23 +56,35 @@ const lists = {
 } as const
 
 /**
- * Reads the links of an event: its parent, and to what it refers.
+ * Reads the links of a record: the parent of an event, and to what it refers.
  * @throws KeptFault
  */
 export const readLinks = (
+  kind: ImportedKind,
   links: Json | undefined,
+  row: AnyRow,
   line: number,
 ): { readonly parent: number | undefined; readonly own: readonly Reference[] } => {
   if (links === undefined) return { parent: undefined, own: [] }
   if (!isJsonObject(links)) throw new KeptFault(`links: ${shown(links)} is no object.`)
+  const { parent, image } = links
+  const parentId = parent === undefined ? undefined : idOfText('links.parent', parent)
+  if (image !== undefined) requireSame('image', idOfText('links.image', image), 'image_id', row)
+  if (kind === 'category' && parentId !== undefined) requireSame('parent', parentId, 'parent_id', row)
+  if (kind !== 'event') return { parent: undefined, own: [] }
   const own = Object.entries(lists).flatMap(([name, target]) => {
     const ids = listOf(`links.${name}`, links[name]).map((id) => idOfText(`links.${name}`, id))
     const twice = ids.length > new Set(ids).size ? ids.find((id, at) => ids.indexOf(id) !== at) : undefined
     if (twice !== undefined) throw new KeptFault(`links.${name}: ${twice} is there twice.`)
     return ids.map((id) => ({ line, place: `links.${name}`, ...target, id }))
   })
-  const { parent } = links
-  return { parent: parent === undefined ? undefined : idOfText('links.parent', parent), own }
+  return { parent: parentId, own }
+}
+
+/** What a line says twice, for programs that read it and for this import, must be the same. */
+const requireSame = (link: string, id: number, column: string, row: AnyRow): void => {
+  if (row[column] !== id)
+    throw new KeptFault(`links.${link} is ${id}, and kept.${column} is ${shown(row[column])}: they must be the same.`)
 }
 
 /** The rows of the links of events, for {@link insertAll}. */

@@ -221,11 +221,11 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       rows.push({ line: number, row })
       references.push(...referencesOf(row, number))
       if (table === 'term') noteParent(work.terms, row['parent_id'], { line: number, id })
-      if (kind === 'event') {
-        const { parent, own } = readLinks(links, number)
-        noteParent(work.parents, parent, { line: number, id })
-        references.push(...own)
-      }
+      const { parent, own } = readLinks(kind, links, row, number)
+      noteParent(work.parents, parent, { line: number, id })
+      references.push(...own)
+      if (object['merged'] !== undefined && kind !== 'venue' && kind !== 'organizer')
+        throw new KeptFault('merged: only venues and organizers have it.')
       for (const slug of listOf('merged', object['merged']))
         merged.push({ line: number, row: { kind, slug: readSlug('merged', slug), into_id: id } })
       const counter = table === 'term' ? 'term' : 'record'

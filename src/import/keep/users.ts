@@ -71,7 +71,7 @@ export const giveBack = async (
 }
 
 const bringBack = async ({ kysely }: Db, user: FirstUser['user']): Promise<{ id: number; name: string }> => {
-  const others = await kysely.selectFrom('user').select(['id', 'name_key', 'slug']).orderBy('id').execute()
+  const others = await kysely.selectFrom('user').select(['id', 'name_key', 'slug', 'email']).orderBy('id').execute()
   const same = others.find(({ name_key, slug }) => name_key === user.name_key || slug === user.slug)
   if (same)
     throw new UserError(
@@ -81,7 +81,7 @@ const bringBack = async ({ kysely }: Db, user: FirstUser['user']): Promise<{ id:
   const id = isFree ? user.id : (others.at(-1)?.id ?? 0) + 1
   await kysely
     .insertInto('user')
-    .values({ ...user, id })
+    .values({ ...user, id, email: others.some(({ email }) => email === user.email) ? '' : user.email })
     .execute()
   return { id, name: user.name }
 }
