@@ -112,8 +112,9 @@ describe('import --keep-ids', () => {
     assert.doesNotMatch(stderr, /There is no calendar/)
     const server = await serve(to)
     try {
-      const { body } = await server.ask('GET', '//wp-json/wp/v2/users/me', { as: basic('chief', secret) })
-      assert.equal(body.id, 1, JSON.stringify(body))
+      const headers = { authorization: basic('chief', secret) }
+      const answer = await fetch(new URL('/wp-json/wp/v2/users/me', server.address), { headers })
+      assert.deepEqual([answer.status, JSON.parse(await answer.text()).id], [200, 1])
     } finally {
       const { stdout } = await server.stop()
       assert.match(stdout, /Nobody has set this calendar up yet; for a new link: kalends user reset chief/)

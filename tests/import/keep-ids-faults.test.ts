@@ -141,6 +141,19 @@ describe('a file that is imported with its ids, and that somebody has changed (C
       /merged: only venues and organizers/,
     ],
     [
+      'two events with one id of another system',
+      () =>
+        changed('event', ({ payload, kept }) => {
+          if (kept.series_id === null) Object.assign(payload, { source: 'other', external_id: '7' })
+        }),
+      /external_id: line \d+ has "7" already; it is there once for each source/,
+    ],
+    [
+      'two venues with one id of another system',
+      () => changed('venue', ({ payload }) => Object.assign(payload, { source: 'other', external_id: '7' })),
+      /external_id: line \d+ has "7" already/,
+    ],
+    [
       'a slug with spaces',
       () => first('venue', (it) => (it.kept.slug = 'The hall')),
       /kept.slug: "The hall" is not a slug/,

@@ -109,7 +109,7 @@ const columns: { readonly [kind in ImportedKind | 'series']: Readonly<Record<str
     start_utc: dateTime,
     end_utc: dateTime,
     timezone: zone,
-    timezone_abbr: textColumn('letters, digits or an offset', (text) => /^[\p{L}\d+\-:. ]{0,60}$/u.test(text)),
+    timezone_abbr: textColumn('letters, digits or an offset', (text) => /^[\p{L}\p{Pd}\d+−:. ]{0,60}$/u.test(text)),
     series_id: orNull(id),
     recurrence_id: orNull(dateTime),
     own_fields: textColumn('names of fields with commas between them', (text) => /^[a-z_,]{0,1000}$/.test(text)),

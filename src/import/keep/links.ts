@@ -29,9 +29,14 @@ export const keysOf = (kind: ImportedKind | 'series'): readonly Key[] => {
       { table: 'image', columns: ['path'], what: 'each image has its own file' },
       { table: 'image', columns: ['source_url'], what: 'each image has its own address' },
     ]
-  if (kind === 'event' || kind === 'series')
-    return [recordKey, slugKey('event', 'events and series'), slugKey('series', 'events and series')]
-  const external = { table: kind, columns: ['external_id', 'source'], what: 'it is there once for each source' }
+  const what = 'it is there once for each source'
+  if (kind === 'event' || kind === 'series') {
+    const slugs = [slugKey('event', 'events and series'), slugKey('series', 'events and series')]
+    // All occurrences of a series have the same.
+    const isOf = (row: AnyRow): boolean => row['series_id'] === null
+    return [recordKey, ...slugs, { table: 'event', columns: ['external_id', 'source'], what, isOf }]
+  }
+  const external = { table: kind, columns: ['external_id', 'source'], what }
   return [recordKey, slugKey(kind, `${kind}s`), external]
 }
 

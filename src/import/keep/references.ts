@@ -11,17 +11,23 @@ const portion = 500
 export type LineRow = { readonly line: number; readonly row: AnyRow }
 
 /** Columns whose values no two rows of a table share; a row with null or '' in the first one has none. */
-export type Key = { readonly table: keyof Schema; readonly columns: readonly string[]; readonly what: string }
+export type Key = {
+  readonly table: keyof Schema
+  readonly columns: readonly string[]
+  readonly what: string
+  /** Which rows have one, if not all do. */
+  readonly isOf?: (row: AnyRow) => boolean
+}
 
 /**
  * Refuses a row whose key an earlier row of the file has.
  * @throws LineFault
  */
 export const requireUnused = async (db: Db, key: Key, rows: readonly LineRow[]): Promise<void> => {
-  const { columns, what } = key
+  const { columns, what, isOf = () => true } = key
   const [first = ''] = columns
   const keyOf = (row: AnyRow): string => columns.map((name) => String(row[name])).join('\n')
-  const having = rows.filter(({ row }) => (row[first] ?? '') !== '')
+  const having = rows.filter(({ row }) => (row[first] ?? '') !== '' && isOf(row))
   const seen = new Map((await findRows(db, key, having)).map((row) => [keyOf(row), undefined as number | undefined]))
   for (const { line, row } of having) {
     const own = keyOf(row)
