@@ -154,6 +154,11 @@ describe('a file that is imported with its ids, and that somebody has changed (C
       /external_id: line \d+ has "7" already/,
     ],
     [
+      'a NUL in a rule',
+      () => first('series', (it) => Object.assign(it.kept, { recurrence: 'RRULE:FREQ=DAILY;COUNT=2\nX\0' })),
+      /kept.recurrence: .* is not the lines RRULE, RDATE and EXDATE/,
+    ],
+    [
       'a slug with spaces',
       () => first('venue', (it) => (it.kept.slug = 'The hall')),
       /kept.slug: "The hall" is not a slug/,

@@ -117,8 +117,10 @@ const columns: { readonly [kind in ImportedKind | 'series']: Readonly<Record<str
   },
   series: {
     slug,
-    // It is read as a rule.
-    recurrence: textColumn('a recurrence', () => true),
+    // It is read as a rule besides.
+    recurrence: textColumn('the lines RRULE, RDATE and EXDATE of RFC 5545', (text) =>
+      text.split('\n').every((line) => /^(?:RRULE|RDATE|EXDATE)[:;]\P{Cc}+$/u.test(line)),
+    ),
     start_date: dateTime,
     timezone: zone,
     all_day: truth,
