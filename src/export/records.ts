@@ -50,7 +50,8 @@ export async function* exportRecords(
   }
   // A series comes with the first of its occurrences that is wanted.
   const series = new Set<number>()
-  for await (const row of exportedEvents(database, options)) yield* exportEvent(database, writer, row, series)
+  for await (const row of exportedEvents(database, options))
+    yield* exportEvent(database, writer, row, { series, options })
 }
 
 /** The events of an export in the order of their ids. */
@@ -58,8 +59,10 @@ export async function* exportedEvents(database: Database, options: ExportOptions
   for await (const row of rowsOf(database, 'event')) if (isWanted(row, options)) yield row
 }
 
-const isWanted = ({ status, end_utc }: StoredPost<'event'>, { statuses, since }: ExportOptions): boolean =>
-  statuses.includes(status) && (since === undefined || end_utc.slice(0, 10) >= since)
+const isWanted = (
+  { status, end_utc }: Pick<StoredPost<'event'>, 'status' | 'end_utc'>,
+  { statuses, since }: ExportOptions,
+): boolean => statuses.includes(status) && (since === undefined || end_utc.slice(0, 10) >= since)
 
 /** What all records of an export need. */
 type Writer = { readonly context: RequestContext; readonly authors: ReadonlyMap<number, string> }
@@ -208,9 +211,9 @@ async function* exportEvent(
   database: Database,
   writer: Writer,
   row: StoredPost<'event'>,
-  exported: Set<number>,
+  { series: exported, options }: { readonly series: Set<number>; readonly options: ExportOptions },
 ): AsyncGenerator<ImportRecord> {
-  const own = recordOf(writer, 'event', row, await linksOf(database, row))
+  const own = recordOf(writer, 'event', row, await linksOf(database, row, options))
   if (!isOccurrence(row)) return yield own
   const [series, template] = await Promise.all([
     findSeries(database, 'id', row.series_id),
@@ -220,7 +223,7 @@ async function* exportEvent(
   const of = `series ${series.id}`
   if (!exported.has(series.id)) {
     exported.add(series.id)
-    yield await exportSeries(database, writer, series, template)
+    yield exportSeries(writer, series, template, await linksOf(database, template, options))
   }
   const { slug, ...payload } = own.payload
   const occurrence = { of, start: row.recurrence_id, ...(ownFieldsOf(row).length === 0 && { follows: true }) }
@@ -228,21 +231,25 @@ async function* exportEvent(
 }
 
 /** The event of which a series is made: its first date, and the rule. */
-const exportSeries = async (
-  database: Database,
+const exportSeries = (
   writer: Writer,
   series: SeriesRow,
   template: StoredPost<'event'>,
-): Promise<ImportRecord> => {
+  links: ExternalLinks,
+): ImportRecord => {
   const row = { ...template, ...datesAt(series, series.start_date), slug: series.slug }
-  const record = recordOf(writer, 'event', row, await linksOf(database, template))
+  const record = recordOf(writer, 'event', row, links)
   const payload = { ...record.payload, recurrence: series.recurrence }
   const of = `series ${series.id}`
   const { id, ...kept } = series
   return { ...record, id, externalId: of, place: of, payload, kept }
 }
 
-const linksOf = async ({ kysely }: Database, { id, parent_id }: StoredPost<'event'>): Promise<ExternalLinks> => {
+const linksOf = async (
+  { kysely }: Database,
+  { id, parent_id }: StoredPost<'event'>,
+  options: ExportOptions,
+): Promise<ExternalLinks> => {
   const venues = kysely
     .selectFrom('event_venue')
     .select('venue_id as id')
@@ -268,5 +275,12 @@ const linksOf = async ({ kysely }: Database, { id, parent_id }: StoredPost<'even
     tags: idsOf(found.filter(({ taxonomy }) => taxonomy === 'tag')),
   }
   const filled = Object.fromEntries(Object.entries(lists).filter(([, ids]) => ids.length > 0))
-  return { ...filled, ...(parent_id !== null && { parent: String(parent_id) }) }
+  if (parent_id === null) return filled
+  const parent = await kysely
+    .selectFrom('event')
+    .select(['status', 'end_utc'])
+    .where('id', '=', parent_id)
+    .executeTakeFirst()
+  // One that is left out is no parent there.
+  return { ...filled, ...(parent && isWanted(parent, options) && { parent: String(parent_id) }) }
 }

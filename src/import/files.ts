@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { isOtherKind, noObject, requireObject } from './first-line.ts'
 import { enoughBytes } from './formats/recognise.ts'
+import { importsDirectory } from './temporary.ts'
 
 /** The longest line, which is the body of a request (contract B9). */
 const longestLine = 1024 * 1024
 
 const lineFeed = 10
 
-const directoryOf = ({ dataDirectory }: Config): string => join(dataDirectory, 'imports')
-
 /** The file of an import while it waits and runs. */
-export const fileOf = (config: Config, id: number): string => join(directoryOf(config), `${id}.ndjson`)
+export const fileOf = (config: Config, id: number): string => join(importsDirectory(config), `${id}.ndjson`)
 
 /** A file that was received, and its number of lines; 0 for a format without lines. */
 export type ReceivedFile = { readonly path: string; readonly lines: number }
@@ -30,7 +29,7 @@ export const receiveFile = async (
   { length, isNdjson }: { readonly length: number; readonly isNdjson: boolean },
 ): Promise<ReceivedFile> => {
   if (length > config.importBytes) throw tooLarge(config)
-  const directory = directoryOf(config)
+  const directory = importsDirectory(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize <= length) throw new ApiError('rest_insufficient_storage')
@@ -107,20 +106,6 @@ const endFirst = ({ first }: Line): readonly Buffer[] | undefined => {
   if (bytes.toString().trim() === '') return []
   requireObject(bytes)
   return undefined
-}
-
-/** Milliseconds after which nothing is received into a file any more. */
-const abandoned = 86_400_000
-
-/** Removes the files that processes which were killed had not received wholly. */
-export const removeAbandoned = async (config: Config): Promise<void> => {
-  const directory = directoryOf(config)
-  const names = await readdir(directory).catch(() => [])
-  for (const name of names.filter((one) => one.endsWith('.part'))) {
-    const path = join(directory, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs < Date.now() - abandoned) await rm(path, { force: true })
-  }
 }
 
 /** The first bytes of a file, by which its format is recognised. */

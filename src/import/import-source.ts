@@ -70,7 +70,9 @@ export const importSource = async (
   const { config } = settings
   const series = { today: scopeOf(settings).today().slice(0, 10), months: config.seriesMonths }
   const reading = { timezone: timezone ?? config.zone.name, series, ...(map && { map }) }
-  const kept = keepsIds ? await keepIds(database, read, reading, { source: name, isDry, goesOn: onBatch }) : undefined
+  const kept = keepsIds
+    ? await keepIds(database, read, reading, { config, source: name, isDry, goesOn: onBatch })
+    : undefined
   const records = (kept ?? read)(reading, (more) => {
     bytes += more
   })

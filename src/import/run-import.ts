@@ -1,11 +1,9 @@
-import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { listUsers, type User, UserError } from '../accounts/users.ts'
 import { readArguments } from '../cli/arguments.ts'
-import { UsageError } from '../cli/faults.ts'
+import { reasonOf, UsageError } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
@@ -26,6 +24,7 @@ import { isDay, readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
+import { makeTemporary } from './temporary.ts'
 import { differenceText, verifyImport } from './verify.ts'
 
 const text = { type: 'string' } as const
@@ -78,7 +77,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
-    const read = site?.read ?? (await readerOf(source, values.format))
+    const read = site?.read ?? (await readerOf(config, source, values.format))
     const users = await listUsers(database)
     const settings = await settingsOf(config, database, users)
     const wanted: ImportOptions = {
@@ -105,16 +104,20 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
       return !isStopped
     }
     const running = { runId: Date.now(), result, onBatch, keepsIds }
-    // Also if the database becomes unavailable in the middle: what was imported so far stays.
-    await importSource({ database, library, settings }, read, wanted, running)
-      .then(() => {
-        if (isStopped) process.stderr.write('\nThe import was stopped. The same command goes on where it was.\n')
-        else progress.finish(countOf(result, 'created'))
-      })
-      .finally(() => {
-        tellResult(result, wanted.isDry === true)
-        if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(result, null, 2)}\n`)
-      })
+    const writeReport = (): void => {
+      if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(result, null, 2)}\n`)
+    }
+    await importSource({ database, library, settings }, read, wanted, running).catch((error) => {
+      // If the database becomes unavailable in the middle, what was imported so far stays.
+      if (hasBegun(result)) tellResult(result, wanted.isDry === true)
+      result.faults.push({ message: reasonOf(error) })
+      writeReport()
+      throw error
+    })
+    if (isStopped) process.stderr.write('\nThe import was stopped. The same command goes on where it was.\n')
+    else progress.finish(countOf(result, 'created'))
+    tellResult(result, wanted.isDry === true)
+    writeReport()
     if (isStopped) return interrupted
     const isVerified =
       !values.verify ||
@@ -126,6 +129,9 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     await database.close()
   }
 }
+
+const hasBegun = ({ counts, faults, remarks }: Result): boolean =>
+  Object.keys(counts).length + faults.length + remarks.length > 0
 
 /** Reads the site again, prints each difference, and returns whether the contract explains all of them. */
 const verifySite = async (
@@ -181,12 +187,11 @@ const formatNameOf = ({ head, type, name }: Source, wanted: string | undefined):
 }
 
 /** The reader of a source; what an address answers becomes a file where it has to be read several times. */
-const readerOf = async (source: Source, wanted: string | undefined): Promise<ReadRecords> => {
+const readerOf = async (config: Config, source: Source, wanted: string | undefined): Promise<ReadRecords> => {
   const format: Format = formats[formatNameOf(source, wanted)]
   if (source.isFile || !format.passes) return recordsOf(format, source)
-  const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const path = join(directory, 'source')
+  const directory = await makeTemporary(config)
+  const path = join(directory.path, 'source')
   await pipeline(source.read(), createWriteStream(path, { mode: 0o600 }))
   return recordsOf(format, { read: () => createReadStream(path), isFile: true })
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { basic } from '../support/calendar.ts'
 import { startTecSite, type TecSite, tecEvent } from '../support/tec-site.ts'
-import { newCalendar } from './places.ts'
+import { newCalendar, newPlace } from './places.ts'
 import { eventPayload, newDirectory, run, serve } from './program.ts'
 
 describe('import --keep-ids', () => {
@@ -23,7 +24,7 @@ describe('import --keep-ids', () => {
   })
   after(() => site.close())
 
-  const newPlace = async () => {
+  const newSite = async () => {
     const { environment, secret } = await newCalendar()
     const place = {
       ...environment,
@@ -33,7 +34,7 @@ describe('import --keep-ids', () => {
     }
     return { place, secret }
   }
-  type Place = Awaited<ReturnType<typeof newPlace>>
+  type Place = Awaited<ReturnType<typeof newSite>>
 
   /** What a calendar answers for some paths. */
   const answers = async ({ place, secret }: Place, paths: readonly string[]) => {
@@ -46,7 +47,7 @@ describe('import --keep-ids', () => {
   }
 
   it('takes over a live site, and finds no difference', async () => {
-    const target = await newPlace()
+    const target = await newSite()
     const { code, stdout, stderr } = await run(['import', site.url, '--keep-ids', '--verify'], target.place)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /Compared 4 records: 0 differences/)
@@ -55,7 +56,7 @@ describe('import --keep-ids', () => {
   })
 
   it('takes over an export of WordPress, once', async () => {
-    const target = await newPlace()
+    const target = await newSite()
     const first = await run(['import', wxr, '--keep-ids', '--images', 'no'], target.place)
     // One of its events has no dates.
     assert.equal(first.code, 1, first.stderr)
@@ -70,13 +71,13 @@ describe('import --keep-ids', () => {
   })
 
   it('takes over an export of Kalends', async () => {
-    const from = await newPlace()
+    const from = await newSite()
     const events = join(directory, 'events.ndjson')
     writeFileSync(events, ['gone', 'kept'].map((title) => JSON.stringify(eventPayload(title))).join('\n'))
     assert.equal((await run(['import', events], from.place)).code, 0)
     const file = join(directory, 'calendar.ndjson')
     assert.equal((await run(['export', file], from.place)).code, 0)
-    const to = await newPlace()
+    const to = await newSite()
     const { code, stdout, stderr } = await run(['import', file, '--keep-ids'], to.place)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^Imported .*2 events/m)
@@ -85,8 +86,78 @@ describe('import --keep-ids', () => {
     assert.deepEqual(after, before)
   })
 
+  /** An export whose first user is `chief`, and which has one event. */
+  const exportOfChief = async () => {
+    const place = await newPlace()
+    const added = await run(['user', 'add', 'chief', '--role', 'administrator'], place)
+    assert.equal(added.code, 0, added.stderr)
+    const events = join(directory, 'one.ndjson')
+    writeFileSync(events, JSON.stringify(eventPayload('kept')))
+    assert.equal((await run(['import', events], place)).code, 0)
+    const file = join(directory, 'chief.ndjson')
+    assert.equal((await run(['export', file], place)).code, 0)
+    return file
+  }
+
+  it('moves into a calendar that was started once, and that nobody has set up', async () => {
+    const file = await exportOfChief()
+    const to = await newPlace()
+    const started = await serve(to)
+    const { stdout } = await started.stop()
+    const secret = /application password: (.+)/.exec(stdout)?.[1] ?? ''
+    assert.notEqual(secret, '', stdout)
+    const { code, stderr } = await run(['import', file, '--keep-ids'], to)
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /chief takes the place of its first user admin\. The application password and the link/)
+    assert.doesNotMatch(stderr, /There is no calendar/)
+    const server = await serve(to)
+    try {
+      const headers = { authorization: basic('chief', secret) }
+      const answer = await fetch(new URL('/wp-json/wp/v2/users/me', server.address), { headers })
+      assert.deepEqual([answer.status, JSON.parse(await answer.text()).id], [200, 1])
+    } finally {
+      const { stdout } = await server.stop()
+      assert.match(stdout, /Nobody has set this calendar up yet; for a new link: kalends user reset chief/)
+    }
+  })
+
+  it('says that it makes a calendar, and where', async () => {
+    const file = await exportOfChief()
+    const to = await newPlace()
+    const { code, stderr } = await run(['import', file, '--keep-ids'], to)
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stderr,
+      /^There is no calendar in .+ yet: this makes a new one\. If you meant another, check KALENDS_DATA/m,
+    )
+    assert.doesNotMatch(stderr, /postgres(?:ql)?:/)
+  })
+
+  it('has its fault in the report, and does not say that anything was imported', async () => {
+    const text = readFileSync(await exportOfChief(), 'utf8')
+    const file = join(directory, 'spoiled.ndjson')
+    writeFileSync(file, text.replace(/"start_utc":"[^"]*"/, '"start_utc":"2027-02-30 00:00:00"'))
+    const report = join(directory, 'report.json')
+    const to = await newPlace()
+    const refused = await run(['import', file, '--keep-ids', '--report', report], to)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /line \d+: kept\.start_utc: "2027-02-30 00:00:00" is not a date-time/)
+    assert.equal(refused.stdout, '')
+    const { faults } = JSON.parse(readFileSync(report, 'utf8'))
+    assert.equal(faults.length, 1)
+    assert.match(faults[0].message, /^kept\.start_utc: /)
+    assert.ok(faults[0].line > 1)
+    const right = await run(['import', join(directory, 'chief.ndjson'), '--keep-ids', '--report', report], to)
+    assert.equal(right.code, 0, right.stderr)
+    assert.deepEqual(JSON.parse(readFileSync(report, 'utf8')).faults, [])
+    const full = await run(['import', wxr, '--keep-ids', '--report', report], to)
+    assert.equal(full.code, 1)
+    assert.doesNotMatch(full.stdout, /Imported/)
+    assert.match(JSON.parse(readFileSync(report, 'utf8')).faults[0].message, /already has records/)
+  })
+
   it('refuses sources that have no ids, and names those that have', async () => {
-    const target = await newPlace()
+    const target = await newSite()
     const sources = {
       'a.ics': 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
       'a.csv': 'Event Name,Event Start Date\nFair,2027-01-01\n',

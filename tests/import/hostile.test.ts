@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { removeAbandoned } from '../../src/import/files.ts'
+import { removeAbandoned } from '../../src/import/temporary.ts'
 import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { tecEvent } from '../support/tec-site.ts'
@@ -229,5 +231,16 @@ describe('hostile sites and files (C4.3)', () => {
     utimesSync(old, 1, 1)
     await removeAbandoned(calendar.config)
     assert.deepEqual(readdirSync(directory), ['present.part'])
+    const ended = spawnSync(process.execPath, ['-e', '']).pid
+    const names = [ended, process.pid].map((pid) => `run-${hostname()}-${pid}-abcdef`)
+    // The process with this number may run on another computer.
+    const elsewhere = [`run-elsewhere-${ended}-abcdef`, `run-elsewhere-${ended}-uvwxyz`]
+    for (const name of [...names, ...elsewhere]) {
+      mkdirSync(join(directory, name))
+      writeFileSync(join(directory, name, 'records'), 'half')
+    }
+    utimesSync(join(directory, elsewhere[0] ?? ''), 1, 1)
+    await removeAbandoned(calendar.config)
+    assert.deepEqual(readdirSync(directory).sort(), ['present.part', elsewhere[1], names[1]].sort())
   })
 })

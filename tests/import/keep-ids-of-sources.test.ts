@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { newResult } from '../../src/import/engine.ts'
@@ -190,6 +192,30 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
         kysely.deleteFrom('import_item').where('kind', '=', 'event').where('external_id', '=', '993').execute(),
       )
       await assert.rejects(other.keep(await other.readSite()), /event 993 has the id 993 .*another/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('has its files below the data directory, and one listener for all of them', async () => {
+    const other = await newTarget(site)
+    try {
+      const directory = join(other.calendar.config.dataDirectory, 'imports')
+      const during: string[][] = []
+      const read = await other.readSite()
+      const noting: ReadRecords = async function* (...of) {
+        during.push(readdirSync(directory))
+        yield* read(...of)
+      }
+      await other.keep(noting, { isDry: true })
+      const listeners = process.listenerCount('exit')
+      for (let run = 0; run < 3; run++) await other.keep(noting, { isDry: true })
+      assert.deepEqual(
+        during.map(({ length }) => length),
+        [1, 1, 1, 1],
+      )
+      assert.equal(process.listenerCount('exit'), listeners)
+      assert.deepEqual(readdirSync(directory), [])
     } finally {
       await other.close()
     }

@@ -86,6 +86,33 @@ describe('an import that keeps ids (C4.3)', () => {
     }
   })
 
+  it('takes over an export of some events, without the parents that it leaves out', async () => {
+    const [one, other] = [await createCalendar(), await createCalendar()]
+    try {
+      const dates = { start_date: '2027-01-01', end_date: '2027-01-02' }
+      const write = async (body: object) => (await one.ask('POST', '/events', { as: 'admin', body })).body.id
+      const parent = await write({ title: 'Hidden', ...dates, status: 'draft' })
+      const child = await write({ title: 'Shown', ...dates, status: 'publish', post_parent: parent })
+      for (const [query, kept] of [
+        ['?status=publish', null],
+        ['', parent],
+      ] as const) {
+        const { text } = await one.ask('GET', `//kalends/v1/export.ndjson${query}`, { as: 'admin' })
+        await restore(other, text)
+        const { kysely } = other.database
+        const row = await kysely.selectFrom('event').select('parent_id').where('id', '=', child).executeTakeFirst()
+        assert.equal(row?.parent_id, kept, query)
+        await other.database.transact(async (db) => {
+          await db.kysely.deleteFrom('event').execute()
+          await db.kysely.deleteFrom('record').execute()
+        })
+      }
+    } finally {
+      await one.close()
+      await other.close()
+    }
+  })
+
   const faults: readonly (readonly [string, () => string, RegExp])[] = [
     ['is cut off in a line', () => lines.join('\n').slice(0, -10), /line \d+: It is not JSON/],
     [
@@ -107,15 +134,15 @@ describe('an import that keeps ids (C4.3)', () => {
     [
       'would write elsewhere',
       () => changed('image', (line) => ({ ...line, kept: { ...line.kept, path: '2026/11/../../x.png' } })),
-      /line \d+: path/,
+      /line \d+: kept.path/,
     ],
     [
       'has markup where none is',
       () => changed('event', (line) => ({ ...line, kept: { ...line.kept, timezone_abbr: '<script>' } })),
-      /line \d+: timezone_abbr/,
+      /line \d+: kept.timezone_abbr/,
     ],
     ['has another user in the place of one', () => changed('user', (line) => ({ ...line, id: 99 })), /has the user/],
-    ['has the same id twice', () => [...lines, lines.at(-1)].join('\n'), /unique|duplicate/i],
+    ['has the same id twice', () => [...lines, lines.at(-1)].join('\n'), /line \d+: id: line \d+ has \d+ already/],
   ]
   for (const [what, text, reason] of faults)
     it(`keeps nothing of a file that ${what}`, async () => {

@@ -29,10 +29,14 @@ export const move = async (from: Calendar, to: Calendar): Promise<Readonly<Recor
 }
 
 /** Imports the text of an export with its ids. */
-export const restore = (to: Calendar, text: string, isDry = false) => {
+export const restore = (to: Calendar, text: string, isDry = false, tell: (text: string) => void = () => undefined) => {
   const caller = { id: 0, role: 'administrator' } as const
   const context = newRequestContext({ config: to.config, now: Date.now(), version: 0, caller, language: 'en' })
-  return restoreExport(to.database, context, Readable.from([Buffer.from(text)]), { isDry, onLine: () => undefined })
+  return restoreExport(to.database, context, Readable.from([Buffer.from(text)]), {
+    isDry,
+    onLine: () => undefined,
+    tell,
+  })
 }
 
 /** Compares what two calendars answer, byte for byte: every path that is read, and each record by its id and slug. */

@@ -87,6 +87,8 @@ export type Dialect = {
   readonly isUnavailable: (error: unknown) => boolean
   /** The error means that stored data is damaged, so that a backup has to be restored. */
   readonly isDamaged: (error: unknown) => boolean
+  /** Whether the database has refused a statement because of its values: a key that is taken, or a reference to nothing. */
+  readonly isRefusal: (error: unknown) => boolean
   /** The error means that the database ended a transaction because of a deadlock; the write may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
 }

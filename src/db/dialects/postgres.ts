@@ -97,6 +97,8 @@ export const postgresDialect: Dialect = {
     (error instanceof Error && broken.test(error.message)),
   // data_corrupted, index_corrupted
   isDamaged: (error) => ['XX001', 'XX002'].includes(codeOf(error)),
+  // The classes of data exceptions and of violated constraints.
+  isRefusal: (error) => /^2[23]/.test(codeOf(error)),
   isDeadlock: (error) => codeOf(error) === '40P01',
 }
 

@@ -83,6 +83,8 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => primaryCode(error) === 13,
   isUnavailable: (error) => [5, 6, 8, 10, 11, 13, 14, 26].includes(primaryCode(error)),
   isDamaged: (error) => primaryCode(error) === 11,
+  // SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH.
+  isRefusal: (error) => [18, 19, 20].includes(primaryCode(error)),
   // A transaction that writes has the lock from its start.
   isDeadlock: () => false,
 }

@@ -2,9 +2,8 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { blankOf, columnsFor, type FieldTable } from '../../core/fields.ts'
 import { settleReading } from '../../core/params.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
+import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
-import { readUrl } from '../../lib/url.ts'
 import { searchFieldsOf } from '../../media/images.ts'
 import { foldFields } from '../../query/search-text.ts'
 import { categoryFields } from '../../resources/categories/fields.ts'
@@ -17,6 +16,8 @@ import { tagFields } from '../../resources/tags/fields.ts'
 import { venueDefinition } from '../../resources/venues/definition.ts'
 import { readPayload } from '../item.ts'
 import type { ImportedKind } from '../record.ts'
+import { isSlug, readKept } from './columns.ts'
+import { KeptFault, shown } from './faults.ts'
 
 /** A row of any of the tables. */
 export type AnyRow = Readonly<Record<string, unknown>>
@@ -95,13 +96,10 @@ export const keptColumns = (kind: ImportedKind, row: AnyRow): JsonObject => {
 /** The value of a text of a payload: with entities, as records show it, where it would be read as another text. */
 export const writable = (context: RequestContext, field: FieldTable[string] | undefined, value: unknown): unknown => {
   if (!field || typeof value !== 'string' || !/[&<]/.test(value)) return value
-  const shown = showText(value)
+  const written = showText(value)
   const isChanged = field.type.read(value, context) !== value
-  return isChanged && field.type.read(shown, context) === value ? shown : value
+  return isChanged && field.type.read(written, context) === value ? written : value
 }
-
-/** Something of a file that no export has written. */
-export class KeptFault extends Error {}
 
 /**
  * Makes the row of a record again, without its id.
@@ -117,8 +115,9 @@ export const rowOf = (
   const values = readValues(context, fields, payload)
   const row: Record<string, unknown> = { ...blankOf<AnyRow>(fields), ...columnsFor<AnyRow>(fields, values) }
   for (const name in fields) if (isPlain(fields, name)) row[name] = values[name] ?? ''
-  for (const [name, value] of Object.entries(kept)) if (!notKept.includes(name)) row[name] = checkKept(name, value)
+  Object.assign(row, readKept(kind, kept))
   const isTerm = kind === 'category' || kind === 'tag'
+  if ('slug' in row && !isSlug(String(row['slug']))) throw new KeptFault(`slug: ${shown(row['slug'])} is no slug.`)
   return { ...row, ...derive(row), ...(isTerm && { taxonomy: kind }) }
 }
 
@@ -136,36 +135,4 @@ const readValues = (context: RequestContext, fields: FieldTable, payload: JsonOb
         : error.message,
     )
   }
-}
-
-const statusPattern = /^(?:publish|future|draft|pending|private|trash)$/
-
-/** What columns of these names hold; other texts have no markup. */
-const checks: Readonly<Record<string, (text: string) => boolean>> = {
-  status: (text) => statusPattern.test(text),
-  trashed_from: (text) => text === '' || statusPattern.test(text),
-  // It becomes the name of a file.
-  path: (text) => /^\d{4}\/\d\d\/[a-z0-9-]+\.[a-z]+$/.test(text),
-  sizes: isSizes,
-  source_url: (text) => readUrl(text) === text,
-  color: (text) => /^(?:#[0-9a-f]{6})?$/.test(text),
-}
-
-function isSizes(text: string): boolean {
-  const sizes: unknown = JSON.parse(text)
-  return (
-    isJsonObject(sizes) &&
-    Object.entries(sizes).every(
-      ([name, size]) =>
-        /^[\w-]+$/.test(name) && isJsonObject(size) && Object.values(size).every((value) => Number.isInteger(value)),
-    )
-  )
-}
-
-/** @throws KeptFault for a value that no column holds. */
-export const checkKept = (name: string, value: Json | undefined): string | number | null => {
-  const isText = typeof value === 'string'
-  const check = checks[name] ?? ((text: string) => !/[<>"\p{Cc}]/u.test(text))
-  if (value === null || (typeof value === 'number' && Number.isFinite(value)) || (isText && check(value))) return value
-  throw new KeptFault(`${name}: ${JSON.stringify(value)} is not what an export writes.`)
 }

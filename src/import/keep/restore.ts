@@ -1,21 +1,30 @@
-import { isEmail, keyOfName, UserError } from '../../accounts/users.ts'
+import { UserError } from '../../accounts/users.ts'
+import { reasonOf } from '../../cli/faults.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { isInvalid } from '../../core/params.ts'
-import { roles } from '../../core/policy.ts'
-import { removedRole } from '../../core/removed-user.ts'
 import { isSettingName, type SettingName, siteSettings } from '../../core/site-settings.ts'
 import { storeSettings } from '../../core/stored-settings.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { indexPending } from '../../db/search-upkeep.ts'
 import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
-import { readUrl } from '../../lib/url.ts'
 import { recurrenceOf, type SeriesRow } from '../../resources/events/series/times.ts'
-import type { userColumns } from '../../resources/wordpress/user-record.ts'
 import { readLines } from '../formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
+import { readKept, readSlug } from './columns.ts'
 import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
-import { type AnyRow, checkKept, KeptFault, keepings, rowOf } from './kept.ts'
+import { at, KeptFault, shown } from './faults.ts'
+import { type AnyRow, keepings, rowOf } from './kept.ts'
+import { keysOf, linkRows, listOf, mergedKey, readLinks, referencesOf } from './links.ts'
+import {
+  type LineRow,
+  type Parents,
+  type Reference,
+  requireNoCircle,
+  requireThere,
+  requireUnused,
+} from './references.ts'
+import { type FirstUser, giveBack, restoreUser, takeOutFirstUser, type UserLines } from './users.ts'
 
 /** How many records of each kind were taken over. */
 export type KeptCounts = { [kind in ImportedKind | 'user' | 'series' | 'setting']?: number }
@@ -26,51 +35,57 @@ const portion = 200
 /** A line of an export. */
 type Line = { readonly number: number; readonly object: JsonObject }
 
-/** What waits until the portion is full, or other rows come that it refers to or that refer to it. */
+/** An export that is being taken over. */
 type Restoring = {
   readonly db: Db
   readonly context: RequestContext
   readonly counts: KeptCounts
-  readonly users: ReadonlySet<number>
-  /** The parents of events, which may come later. */
-  readonly parents: [id: number, parent: number][]
+  readonly tell: (text: string) => void
+  /** The parents of events and of terms, which may come later. */
+  readonly parents: Parents
+  readonly terms: Parents
+  readonly userLines: UserLines
   last: { record: number; term: number; user: number }
+  /** Whether a user of the export has come. */
+  hasUsers: boolean
+  /** The user of the first start, until all users of the export are known. */
+  first?: FirstUser | undefined
 }
 
 /**
- * Takes an export over with all its ids, in one transaction: all of it or nothing. `onLine` is called with the bytes of each line.
- * @throws NotEmpty, or UserError with the line that is none of an export.
+ * Takes an export over with all its ids, in one transaction: all of it or nothing. `onLine` is called with the bytes of each line, `tell` with
+ * what is to be told of users.
+ * @throws NotEmpty, or LineFault with the line that is none of an export.
  */
 export const restoreExport = async (
   database: Database,
   context: RequestContext,
   source: AsyncIterable<Uint8Array>,
-  { isDry, onLine }: { readonly isDry: boolean; readonly onLine: (bytes: number) => void },
+  {
+    isDry,
+    onLine,
+    tell,
+  }: { readonly isDry: boolean; readonly onLine: (bytes: number) => void; readonly tell: (text: string) => void },
 ): Promise<KeptCounts> => {
   const counts: KeptCounts = {}
   const dry = new Error('Nothing is kept of a dry run.')
   await database
     .transact(async (db) => {
       await requireEmpty(db)
-      const users = await db.kysely.selectFrom('user').select('id').execute()
       const work: Restoring = {
         db,
         context,
         counts,
-        users: new Set(users.map(({ id }) => id)),
-        parents: [],
+        tell,
+        parents: new Map(),
+        terms: new Map(),
+        userLines: new Map(),
         last: { record: 0, term: 0, user: 0 },
+        hasUsers: false,
       }
       await restoreLines(work, source, onLine)
-      for (const [id, parent_id] of work.parents)
-        await db.kysely
-          .updateTable('event')
-          .set({ parent_id })
-          .where('id', '=', id)
-          .where(({ exists, selectFrom }) =>
-            exists(selectFrom('event as parent').select('id').where('id', '=', parent_id)),
-          )
-          .execute()
+      await settleFirstUser(work)
+      await settleParents(work)
       await raiseCounters(db, work.last)
       await db.dialect.replan(db.kysely)
       if (isDry) throw dry
@@ -80,6 +95,33 @@ export const restoreExport = async (
     })
   if (!isDry) await indexPending(database)
   return counts
+}
+
+const settleFirstUser = async ({ db, first, last, tell }: Restoring): Promise<void> => {
+  if (!first) return
+  const heir = await giveBack(db, first)
+  last.user = Math.max(last.user, heir.id)
+  if (heir.isOther)
+    tell(
+      `Nobody had set this calendar up: ${heir.name} takes the place of its first user ${first.user.name}. The application password and the link that the first start has printed are now those of ${heir.name}.`,
+    )
+}
+
+/** Later lines may have the parents of earlier ones. */
+const settleParents = async ({ db, parents, terms }: Restoring): Promise<void> => {
+  const place = 'links.parent'
+  const wanted = [...parents].map(([, { line, parent }]) => ({ line, place, table: 'event', id: parent }) as const)
+  await requireThere(db, wanted, '')
+  requireNoCircle(place, parents)
+  for (const [id, { parent: parent_id }] of parents)
+    await db.kysely.updateTable('event').set({ parent_id }).where('id', '=', id).execute()
+  // Tags have none.
+  const taxonomy = 'category'
+  const own = [...terms].flatMap(([id, { line, parent }]) =>
+    [id, parent].map((one) => ({ line, place: 'kept.parent_id', table: 'term', taxonomy, id: one }) as const),
+  )
+  await requireThere(db, own, '')
+  requireNoCircle('kept.parent_id', terms)
 }
 
 const requireEmpty = async ({ kysely }: Db): Promise<void> => {
@@ -98,7 +140,7 @@ const restoreLines = async (
   const flush = async (): Promise<void> => {
     const lines = group
     group = []
-    if (lines.length > 0) await restoreGroup(work, lines)
+    if (lines.length > 0) await restoreGroup(work, lines).catch((error) => refuse(work, lines, error))
   }
   let number = 0
   for await (const text of readLines(source)) {
@@ -112,6 +154,15 @@ const restoreLines = async (
     group.push({ number, object })
   }
   await flush()
+}
+
+/** What no check of the lines has found, the database refuses. */
+const refuse = ({ db }: Restoring, lines: readonly Line[], error: unknown): never => {
+  if (!db.dialect.isRefusal(error)) throw error
+  const [first, last] = [lines[0]?.number, lines.at(-1)?.number]
+  throw new UserError(
+    `${first === last ? `line ${first}` : `lines ${first} to ${last}`}: the database does not take them: ${reasonOf(error)}. Nothing was imported.`,
+  )
 }
 
 const parseLine = (text: string): JsonObject => {
@@ -129,18 +180,9 @@ const parseLine = (text: string): JsonObject => {
 const kindOf = ({ kind, kept }: JsonObject): unknown =>
   kind === 'event' && isJsonObject(kept) && kept['recurrence'] !== undefined ? 'series' : kind
 
-/** @throws UserError that names the line, for a KeptFault. */
-const at = <T>(number: number, work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof KeptFault ? new UserError(`line ${number}: ${error.message} Nothing was imported.`) : error
-  }
-}
-
 const restoreGroup = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
   const kind = kindOf(lines[0]?.object ?? {})
-  if (kind === 'user') for (const line of lines) await restoreUser(work, line)
+  if (kind === 'user') await restoreUsers(work, lines)
   else if (kind === 'setting') await restoreSettings(work, lines)
   else if (kind === 'series') await restoreSeries(work, lines)
   else {
@@ -148,7 +190,8 @@ const restoreGroup = async (work: Restoring, lines: readonly Line[]): Promise<vo
     if (known) await restoreRecords(work, known, lines)
     else
       at(lines[0]?.number ?? 0, () => {
-        throw new KeptFault('Its kind is unknown.')
+        const known = ['setting', 'user', ...importedKinds].join(', ')
+        throw new KeptFault(`kind: ${shown(kind)} is unknown; there are ${known}.`)
       })
   }
 }
@@ -159,144 +202,101 @@ const count = ({ counts }: Restoring, kind: keyof KeptCounts, by: number): void 
 
 const idOf = (value: Json | undefined): number => {
   if (isKeptId(value)) return value
-  throw new KeptFault('It has no id that can be kept.')
+  throw new KeptFault(`It has no id that can be kept: ${shown(value)} is not a whole number from 1 to 10^15.`)
 }
 
 const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readonly Line[]): Promise<void> => {
   const { db, context, last } = work
   const { table, searchText } = keepings[kind]
-  const rows: Record<string, unknown>[] = []
-  const links = new Map<string, AnyRow[]>()
-  const merged: AnyRow[] = []
+  const rows: LineRow[] = []
+  const merged: LineRow[] = []
+  const references: Reference[] = []
   for (const { number, object } of lines)
     at(number, () => {
-      const { payload, kept, links: sent } = object
+      const { payload, kept, links } = object
       if (!isJsonObject(payload) || !isJsonObject(kept))
         throw new KeptFault('It is of an older export, which has no ids to keep.')
       const id = idOf(object['id'])
-      const row: Record<string, unknown> = { id, ...rowOf(context, kind, payload, kept) }
-      if (kind === 'event') {
-        const parent = isJsonObject(sent) ? sent['parent'] : undefined
-        if (parent !== undefined) work.parents.push([id, idOf(Number(parent))])
-        for (const [name, own] of linksOf(id, sent)) links.set(name, [...(links.get(name) ?? []), ...own])
-      }
-      rows.push(row)
-      for (const slug of listOf(object['merged']))
-        merged.push({ kind, slug: checkKept('slug', slug ?? null), into_id: id })
+      const row: AnyRow = { id, ...rowOf(context, kind, payload, kept) }
+      rows.push({ line: number, row })
+      references.push(...referencesOf(row, number))
+      if (table === 'term') noteParent(work.terms, row['parent_id'], { line: number, id })
+      const { parent, own } = readLinks(kind, links, row, number)
+      noteParent(work.parents, parent, { line: number, id })
+      references.push(...own)
+      if (object['merged'] !== undefined && kind !== 'venue' && kind !== 'organizer')
+        throw new KeptFault('merged: only venues and organizers have it.')
+      for (const slug of listOf('merged', object['merged']))
+        merged.push({ line: number, row: { kind, slug: readSlug('merged', slug), into_id: id } })
       const counter = table === 'term' ? 'term' : 'record'
       last[counter] = Math.max(last[counter], id)
     })
-  const columns = Object.keys(rows[0] ?? {})
+  for (const key of keysOf(kind)) await requireUnused(db, key, rows)
+  await requireUnused(db, mergedKey, merged)
+  await requireThere(db, references)
+  const columns = Object.keys(rows[0]?.row ?? {})
   // The rows of a statement have the same columns in the same order.
-  const even = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))
+  const even = rows.map(({ row }) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))
   const inserts: unknown[] = [
     ...(table === 'term' ? [] : [{ table: 'record', rows: even.map(({ id }) => ({ id, kind })) }]),
     { table, rows: even },
     ...(searchText
       ? [{ table: 'search_text', rows: even.map((row) => ({ record_id: row['id'], text: searchText(row) })) }]
       : []),
-    ...[...links].map(([name, own]) => ({ table: name, rows: own })),
-    { table: 'merged', rows: merged },
+    ...linkRows(rows, references),
+    { table: 'merged', rows: merged.map(({ row }) => row) },
   ]
   // The compiler does not know of which table the rows are.
   await insertAll(db, inserts as NewRows[])
   count(work, kind, rows.length)
 }
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
-
-/** The rows of the links of an event. */
-const linksOf = (event_id: number, links: Json | undefined): [string, AnyRow[]][] => {
-  if (!isJsonObject(links)) return []
-  const ids = (name: string): number[] => listOf(links[name]).map((id) => idOf(Number(id)))
-  return [
-    ['event_venue', ids('venue').map((venue_id, position) => ({ event_id, venue_id, position }))],
-    ['event_organizer', ids('organizer').map((organizer_id, position) => ({ event_id, organizer_id, position }))],
-    ['event_term', [...ids('categories'), ...ids('tags')].map((term_id) => ({ event_id, term_id }))],
-  ]
+const noteParent = (parents: Parents, parent: unknown, { line, id }: { line: number; id: number }): void => {
+  if (typeof parent === 'number' && parent > 0) parents.set(id, { line, parent })
 }
 
 const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
   const { db, last } = work
   const rows = lines.map(({ number, object }) =>
     at(number, () => {
-      const kept = isJsonObject(object['kept']) ? object['kept'] : {}
       const id = idOf(object['id'])
       last.record = Math.max(last.record, id)
-      const columns = Object.entries(kept).map(([name, value]) => [
-        name,
-        // It has several lines, and is read as a rule.
-        name === 'recurrence' ? String(value) : checkKept(name, value),
-      ])
-      const row: SeriesRow = { ...Object.fromEntries(columns), id }
+      // The columns have the types that were checked.
+      const row = { ...readKept('series', isJsonObject(object['kept']) ? object['kept'] : {}), id } as SeriesRow
       try {
         recurrenceOf(row)
-      } catch {
-        throw new KeptFault('Its recurrence cannot be read.')
+      } catch (error) {
+        throw new KeptFault(
+          `kept.recurrence: ${shown(row.recurrence)} is no recurrence of RFC 5545. ${reasonOf(error)}`,
+        )
       }
-      return row
+      return { line: number, row }
     }),
   )
+  for (const key of keysOf('series')) await requireUnused(db, key, rows)
   await insertAll(db, [
-    { table: 'record', rows: rows.map(({ id }) => ({ id, kind: 'series' as const })) },
-    { table: 'series', rows },
+    { table: 'record', rows: rows.map(({ row: { id } }) => ({ id, kind: 'series' as const })) },
+    { table: 'series', rows: rows.map(({ row }) => row) },
   ])
   count(work, 'series', rows.length)
 }
 
-/** A user who is there already with the same id and name keeps the password. */
-const restoreUser = async (work: Restoring, { number, object }: Line): Promise<void> => {
-  const { db, last } = work
-  const [id, row] = at(number, () => {
+const restoreUsers = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
+  const { db, last, tell } = work
+  if (!work.first && !work.hasUsers) work.first = await takeOutFirstUser(db)
+  work.hasUsers = true
+  for (const { number, object } of lines) {
     const { payload } = object
-    return [idOf(object['id']), userRow(isJsonObject(payload) ? payload : {})] as const
-  })
-  const isRemoved = row.role === removedRole
-  const name_key = isRemoved ? `:removed:${id}` : keyOfName(row.name)
-  const full = { ...row, name_key, display_key: isRemoved ? '' : keyOfName(row.display_name) }
-  const same = await db.kysely
-    .selectFrom('user')
-    .select(['id', 'name_key'])
-    .where((eb) => eb.or([eb('id', '=', id), eb('name_key', '=', name_key), eb('slug', '=', row.slug)]))
-    .execute()
-  if (same.some((one) => one.id !== id || one.name_key !== name_key))
-    throw new NotEmpty(
-      `The calendar has the user ${same[0]?.name_key} with the id ${same[0]?.id}, and the export has ${row.name} with ${id}: remove the users here, or add the same ones in the same order.`,
-    )
-  if (same.length > 0) await db.kysely.updateTable('user').set(full).where('id', '=', id).execute()
-  else
-    await db.kysely
-      .insertInto('user')
-      .values({ id, ...full, password_hash: null })
-      .execute()
-  last.user = Math.max(last.user, id)
-  count(work, 'user', 1)
-}
-
-const knownRoles: readonly string[] = [...roles, removedRole]
-
-const userRow = (payload: JsonObject) => {
-  const text = (name: (typeof userColumns)[number]): string => {
-    const value = payload[name]
-    if (typeof value === 'string' && !/\p{Cc}/u.test(value.replace(/[\r\n\t]/g, ''))) return value
-    throw new KeptFault(`${name} is missing, or no text.`)
+    const id = at(number, () => idOf(object['id']))
+    const told = await restoreUser(db, work.userLines, {
+      line: number,
+      id,
+      payload: isJsonObject(payload) ? payload : {},
+    })
+    if (told !== undefined) tell(told)
+    last.user = Math.max(last.user, id)
   }
-  const row = {
-    name: text('name'),
-    email: text('email'),
-    role: text('role'),
-    created_utc: text('created_utc'),
-    slug: text('slug'),
-    display_name: text('display_name'),
-    first_name: text('first_name'),
-    last_name: text('last_name'),
-    url: text('url'),
-    description: text('description'),
-  }
-  if (!knownRoles.includes(row.role)) throw new KeptFault(`${row.role} is no role.`)
-  if (row.email !== '' && !isEmail(row.email)) throw new KeptFault(`${row.email} is no e-mail address.`)
-  if (row.url !== '' && readUrl(row.url) === undefined) throw new KeptFault(`${row.url} is no address.`)
-  return row
+  count(work, 'user', lines.length)
 }
 
 const restoreSettings = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
@@ -304,7 +304,7 @@ const restoreSettings = async (work: Restoring, lines: readonly Line[]): Promise
   for (const { number, object } of lines)
     at(number, () => {
       const { name, value = null } = isJsonObject(object['payload']) ? object['payload'] : {}
-      if (typeof name !== 'string' || !isSettingName(name)) throw new KeptFault(`There is no setting ${String(name)}.`)
+      if (typeof name !== 'string' || !isSettingName(name)) throw new KeptFault(`There is no setting ${shown(name)}.`)
       const read = siteSettings[name].type.read(value ?? null, work.context)
       if (isInvalid(read)) throw new KeptFault(`${name}: ${read.invalid}`)
       values.set(name, read ?? null)

@@ -1,10 +1,10 @@
-import { createReadStream, rmSync } from 'node:fs'
-import { mkdtemp, open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
+import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import { readLines } from '../formats/ndjson.ts'
@@ -12,6 +12,7 @@ import type { ReadRecords } from '../import-source.ts'
 import { type ImportRecord, importedKinds, type JsonRecord, type ReadOptions, type UnreadPart } from '../record.ts'
 import { plurals } from '../report.ts'
 import { findItems } from '../stored-items.ts'
+import { makeTemporary } from '../temporary.ts'
 import { isKeptId, NotEmpty, raiseCounters } from './counters.ts'
 
 type Part = ImportRecord | JsonRecord | UnreadPart
@@ -42,16 +43,21 @@ export const keepIds = async (
   read: ReadRecords,
   reading: ReadOptions,
   {
+    config,
     source,
     isDry,
     goesOn,
-  }: { readonly source: string; readonly isDry: boolean; readonly goesOn: (bytes: number) => Awaitable<boolean> },
+  }: {
+    readonly config: Pick<Config, 'dataDirectory'>
+    readonly source: string
+    readonly isDry: boolean
+    readonly goesOn: (bytes: number) => Awaitable<boolean>
+  },
 ): Promise<ReadRecords> => {
   const ids: Ids = { owners: { record: new Map(), term: new Map() }, without: new Map(), isCut: false }
   await requireOwn(database, source)
-  const directory = await mkdtemp(join(tmpdir(), 'kalends-import-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const path = join(directory, 'records')
+  const directory = await makeTemporary(config)
+  const path = join(directory.path, 'records')
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const line of linesOf(read, reading, ids, goesOn)) await file.write(`${line}\n`)
@@ -59,7 +65,7 @@ export const keepIds = async (
     await file.close()
   }
   // Nothing is imported of a part, whose other ids are not known.
-  if (ids.isCut) rmSync(directory, { recursive: true, force: true })
+  if (ids.isCut) directory.remove()
   if (ids.isCut) return async function* () {}
   if (isDry) await requireFree(database, source, ids)
   else
@@ -75,7 +81,7 @@ export const keepIds = async (
       onBytes(bytes / 2)
       yield part
     }
-    rmSync(directory, { recursive: true, force: true })
+    directory.remove()
   }
 }
 

@@ -12,6 +12,7 @@ import { createSiteClient } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
 import { looksLikeSite } from '../remote/open-site.ts'
 import { readSite } from '../remote/read-site.ts'
+import { importsDirectory } from '../temporary.ts'
 import type { Source } from './stored.ts'
 
 /** What an address has answered: a file of a format, or that nothing has changed. */
@@ -42,7 +43,7 @@ export const fetchSource = async (
   config: Config,
   { id, url, etag, last_modified }: Pick<Source, 'id' | 'url' | 'etag' | 'last_modified'>,
 ): Promise<Fetched> => {
-  const directory = join(config.dataDirectory, 'imports')
+  const directory = importsDirectory(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, `source-${id}.part`)
   const request = createGuardedRequest(config.fetchRules)

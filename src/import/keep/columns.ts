@@ -1,0 +1,178 @@
+import { statuses } from '../../db/schema.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { isJsonObject } from '../../lib/json.ts'
+import { epochOf, parseZone, textAt } from '../../lib/time-zone.ts'
+import { readUrl } from '../../lib/url.ts'
+import type { ImportedKind } from '../record.ts'
+import { isKeptId } from './counters.ts'
+import { KeptFault, shown } from './faults.ts'
+
+/** What a column may hold, and how a message says that. */
+type Column = { readonly allows: (value: Json) => boolean; readonly allowed: string }
+
+const textColumn = (allowed: string, allows: (text: string) => boolean): Column => ({
+  allows: (value) => typeof value === 'string' && allows(value),
+  allowed,
+})
+
+const orNull = ({ allows, allowed }: Column): Column => ({
+  allows: (value) => value === null || allows(value),
+  allowed: `${allowed}, or null`,
+})
+
+/** Whether a text is a date-time that exists, as the columns have it. */
+export const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && textAt(epochOf(text)) === text
+
+/** Whether a text can be a slug. */
+export const isSlug = (text: string): boolean => /^[^\s/\\?#<>"'\p{Cc}\p{Cs}\p{Lu}]{1,250}$/u.test(text)
+
+const statusPattern = new RegExp(`^(?:${statuses.join('|')})$`)
+
+const dateTime = textColumn('a date-time such as "2027-01-31 20:00:00"', isDateTime)
+const id: Column = { allows: isKeptId, allowed: 'an id, a whole number of 1 or more' }
+const idOrZero: Column = { allows: (value) => value === 0 || isKeptId(value), allowed: `0 or ${id.allowed}` }
+const size: Column = {
+  allows: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  allowed: 'a whole number of 0 or more',
+}
+const truth: Column = { allows: (value) => value === 0 || value === 1, allowed: '0 or 1' }
+const slug = textColumn('a slug of 1 to 250 characters, without spaces and capitals', isSlug)
+const zone = textColumn(
+  'a known time zone such as "Europe/Paris"',
+  (text) => text.length <= 100 && parseZone(text) !== undefined,
+)
+
+const published: Readonly<Record<string, Column>> = {
+  author_id: idOrZero,
+  date: dateTime,
+  date_utc: orNull(dateTime),
+  modified: dateTime,
+  modified_utc: dateTime,
+}
+
+const post: Readonly<Record<string, Column>> = {
+  ...published,
+  status: textColumn(`one of ${statuses.join(', ')}`, (text) => statusPattern.test(text)),
+  trashed_from: textColumn(
+    `empty, or one of ${statuses.join(', ')}`,
+    (text) => text === '' || statusPattern.test(text),
+  ),
+  image_id: orNull(id),
+}
+
+const term: Readonly<Record<string, Column>> = {
+  parent_id: idOrZero,
+  color: textColumn('empty, or a colour such as "#8c2f1b"', (text) => /^(?:#[0-9a-f]{6})?$/.test(text)),
+}
+
+const isSizes = (text: string): boolean => {
+  let sizes: unknown
+  try {
+    sizes = JSON.parse(text)
+  } catch {
+    return false
+  }
+  return (
+    isJsonObject(sizes) &&
+    Object.entries(sizes).every(
+      ([name, size]) =>
+        /^[\w-]+$/.test(name) &&
+        isJsonObject(size) &&
+        Object.values(size).every((value) => Number.isSafeInteger(value)),
+    )
+  )
+}
+
+/** The columns that a line has in `kept`, of each kind. */
+const columns: { readonly [kind in ImportedKind | 'series']: Readonly<Record<string, Column>> } = {
+  image: {
+    ...published,
+    date_utc: dateTime,
+    // It becomes the name of a file.
+    path: textColumn('a path such as "2026/11/fair.jpg"', (text) => /^\d{4}\/\d\d\/[a-z0-9-]+\.[a-z]+$/.test(text)),
+    mime_type: textColumn('a type such as "image/png"', (text) => /^image\/[a-z0-9.+-]+$/.test(text)),
+    width: size,
+    height: size,
+    filesize: size,
+    sizes: textColumn('the sizes as JSON', isSizes),
+    source_url: orNull(textColumn('an http(s) address', (text) => readUrl(text) === text)),
+  },
+  category: term,
+  tag: term,
+  venue: { ...post, slug },
+  organizer: { ...post, slug },
+  event: {
+    ...post,
+    start_date: dateTime,
+    end_date: dateTime,
+    start_utc: dateTime,
+    end_utc: dateTime,
+    timezone: zone,
+    timezone_abbr: textColumn('letters, digits or an offset', (text) => /^[\p{L}\p{Pd}\d+−:. ]{0,60}$/u.test(text)),
+    series_id: orNull(id),
+    recurrence_id: orNull(dateTime),
+    own_fields: textColumn('names of fields with commas between them', (text) => /^[a-z_,]{0,1000}$/.test(text)),
+    previous_start_utc: orNull(dateTime),
+  },
+  series: {
+    slug,
+    // It is read as a rule besides.
+    recurrence: textColumn('the lines RRULE, RDATE and EXDATE of RFC 5545', (text) =>
+      text.split('\n').every((line) => /^(?:RRULE|RDATE|EXDATE)[:;]\P{Cc}+$/u.test(line)),
+    ),
+    start_date: dateTime,
+    timezone: zone,
+    all_day: truth,
+    length: size,
+    filled_until: textColumn(`empty, or ${dateTime.allowed}`, (text) => text === '' || isDateTime(text)),
+    modified_utc: dateTime,
+  },
+}
+
+/** What occurrences of series have besides. */
+const occurrence: Readonly<Record<string, Column>> = { slug }
+
+/** The ids of submissions are not moved: another one here may get such an id. */
+const ignored: readonly string[] = ['submission_id']
+
+/**
+ * Returns the columns that a line has in `kept`.
+ * @throws KeptFault for one that is missing, unknown, or holds what it cannot hold.
+ */
+export const readKept = (kind: ImportedKind | 'series', kept: JsonObject): Record<string, string | number | null> => {
+  const own = columns[kind]
+  const known = kind === 'event' && kept['series_id'] ? { ...own, ...occurrence } : own
+  const unknown = Object.keys(kept).find((name) => !Object.hasOwn(known, name) && !ignored.includes(name))
+  if (unknown !== undefined)
+    throw new KeptFault(
+      `kept.${unknown.slice(0, 80)}: there is no such column; there are ${Object.keys(known).join(', ')}.`,
+    )
+  const values = Object.entries(known).map(([name, column]) => [name, checkColumn(`kept.${name}`, column, kept[name])])
+  const row = Object.fromEntries(values)
+  if (kind === 'event') checkEvent(row)
+  return row
+}
+
+const checkEvent = ({ start_utc, end_utc, series_id, recurrence_id }: Readonly<Record<string, unknown>>): void => {
+  if (String(end_utc) < String(start_utc))
+    throw new KeptFault(`kept.end_utc: ${shown(end_utc)} is before the start, ${shown(start_utc)}.`)
+  if ((series_id === null) !== (recurrence_id === null))
+    throw new KeptFault('kept.recurrence_id: an occurrence of a series has one, and other events have null.')
+}
+
+const checkColumn = (place: string, { allows, allowed }: Column, value: Json | undefined): string | number | null => {
+  // What no column allows, such as lists, is refused.
+  if (value !== undefined && allows(value)) return value as string | number | null
+  throw new KeptFault(
+    value === undefined
+      ? `${place} is missing: it must be ${allowed}.`
+      : `${place}: ${shown(value)} is not ${allowed}.`,
+  )
+}
+
+/**
+ * Returns a slug of a list of them.
+ * @throws KeptFault for none.
+ */
+export const readSlug = (place: string, value: Json): string => String(checkColumn(place, slug, value))
