@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
 import { type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 
@@ -34,14 +34,26 @@ export async function* collect(
   const changes: ImportRecord[] = []
   let number = 0
   for await (const record of records) {
-    number++
-    if ('fault' in record) yield { number, ...record, ...kept(record) }
-    else if ('json' in record) yield { number, ...record, ...kept(record), json: wish(record, wishes) }
-    else if (isLeftOut(record, wishes)) continue
-    else if (record.occurrence) changes.push(record)
+    // Empty lines have numbers, too.
+    number = Math.max(number + 1, 'number' in record ? (record.number ?? 0) : 0)
+    if ('fault' in record) yield { ...record, ...kept(record), number }
+    else if (!('json' in record) && isLeftOut(record, wishes)) continue
+    else if (!('json' in record) && record.occurrence) changes.push(record)
     else yield itemOf(record, number, wishes)
   }
   for (const record of changes) yield itemOf(record, ++number, wishes)
+}
+
+/** A record whose payload JavaScript cannot write as JSON, since it has too many levels, is a bad part. */
+const itemOf = (record: ImportRecord | JsonRecord, number: number, wishes: Wishes): Item | BadPart => {
+  try {
+    if (!('json' in record)) return settle(record, number, wishes)
+    return { ...record, ...kept(record), json: wish(record, wishes), number }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const fault = 'It has too many objects and lists in each other.'
+    return { place: record.place, fault, ...kept(record), number }
+  }
 }
 
 const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes): boolean => {
@@ -51,7 +63,7 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
   return since !== undefined && typeof end === 'string' && !payload['recurrence'] && end.slice(0, 10) < since
 }
 
-const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
+const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   const { payload, kind, place, externalId: sentId, id, notes } = record
   const externalId = sentId === undefined ? undefined : keptId(sentId)
   const occurrence = record.occurrence && { ...record.occurrence, of: keptId(record.occurrence.of) }
@@ -83,7 +95,7 @@ const keptLinks = (links: ExternalLinks): ExternalLinks =>
     Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? keptId(ids) : ids.map(keptId)]),
   )
 
-const kept = ({ externalId }: Pick<JsonRecord, 'externalId'>): Pick<JsonRecord, 'externalId'> =>
+const kept = ({ externalId }: Pick<ImportRecord, 'externalId'>): Pick<ImportRecord, 'externalId'> =>
   externalId === undefined ? {} : { externalId: keptId(externalId) }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */
@@ -110,11 +122,7 @@ const changed = (
 const wish = (record: JsonRecord, wishes: Wishes): string => {
   const { status, category, author, hasImages } = wishes
   if (status === undefined && category === undefined && author === undefined && hasImages) return record.json
-  try {
-    const payload: unknown = JSON.parse(record.json)
-    return isJsonObject(payload) ? JSON.stringify(changed(record, payload, wishes)) : record.json
-  } catch {
-    // It is reported where it is read.
-    return record.json
-  }
+  const payload = parseObject(record.json)
+  // Anything else is reported where it is read.
+  return payload ? JSON.stringify(changed(record, payload, wishes)) : record.json
 }
