@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
 import { type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
+import { storedId } from './stored-items.ts'
 
 /** What an import changes of the records of its source. */
 export type Wishes = {
@@ -65,8 +65,8 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
 
 const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   const { payload, kind, place, externalId: sentId, id, notes } = record
-  const externalId = sentId === undefined ? undefined : keptId(sentId)
-  const occurrence = record.occurrence && { ...record.occurrence, of: keptId(record.occurrence.of) }
+  const externalId = sentId === undefined ? undefined : storedId(sentId)
+  const occurrence = record.occurrence && { ...record.occurrence, of: storedId(record.occurrence.of) }
   const links = record.links && keptLinks(record.links)
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
@@ -81,22 +81,13 @@ const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
 }
 
-/** Longest id that is kept as it is: indexes of PostgreSQL take no long texts. */
-const longestId = 500
-
-/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
-const keptId = (id: string): string =>
-  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
-    ? id
-    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
-
 const keptLinks = (links: ExternalLinks): ExternalLinks =>
   Object.fromEntries(
-    Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? keptId(ids) : ids.map(keptId)]),
+    Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? storedId(ids) : ids.map(storedId)]),
   )
 
 const kept = ({ externalId }: Pick<ImportRecord, 'externalId'>): Pick<ImportRecord, 'externalId'> =>
-  externalId === undefined ? {} : { externalId: keptId(externalId) }
+  externalId === undefined ? {} : { externalId: storedId(externalId) }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */
 const isExternalId = (id: string): boolean => id !== '' && !/[<>\p{Cc}]/u.test(id)

@@ -2,10 +2,11 @@ import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Library } from '../media/library.ts'
 import { collect } from './collect.ts'
-import { type Import, importAll, type Result } from './engine.ts'
+import { type Import, importAll } from './engine.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
 import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
+import type { Result } from './result.ts'
 
 /** What is asked of an import. */
 export type ImportOptions = {

@@ -60,7 +60,8 @@ export const readItem = (context: RequestContext, item: Item): ReadItem | Fault 
   }
 }
 
-const nothingRead: ParsedValues = { values: {}, faults: new Map() }
+/** What is read of an item whose payload is not asked for. */
+export const nothingRead: ParsedValues = { values: {}, faults: new Map() }
 
 /**
  * The payload of an item.

@@ -262,7 +262,9 @@ describe('imports over the network (C7)', () => {
       [1, 1, 41],
     )
     const messages = report.remarks.map(({ message }: { message: string }) => message)
-    assert.deepEqual(messages, ['There is no venue with the id w in the source.'])
+    assert.deepEqual(messages, [
+      'It links to the venue with the id w, which is not imported from this source. Once it is, importing this again sets the link.',
+    ])
   })
 
   it('report missing parameters', async () => {
