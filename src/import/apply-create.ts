@@ -13,7 +13,7 @@ import type { Keyed } from './keyed-items.ts'
 import { changeOccurrence } from './occurrence.ts'
 import { storeItems } from './stored-items.ts'
 import { settlePayload } from './update-record.ts'
-import { type GroupWork, rowOf } from './work.ts'
+import { type GroupWork, rowOf, sameRemark } from './work.ts'
 
 /** What an item has become. */
 type Created = { readonly id: number; readonly slug?: string }
@@ -62,10 +62,7 @@ const done = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, ma
   const { item } = keyed
   if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, 'created'))
   const wanted = keptIdOf(work, item) ?? made.id
-  const remark =
-    wanted === made.id
-      ? slugRemark(item, made)
-      : `It has the id ${made.id} here: that ${kind} is the same, and was there before it.`
+  const remark = wanted === made.id ? slugRemark(item, made) : sameRemark(kind, made.id)
   outcomes.set(read, { done: 'created', ...(remark !== undefined && { remark }) })
   const hash = storedHash(keyed, missing, item.original !== undefined)
   return rowOf(work, { key: keyed.key, hash, record_id: made.id })

@@ -11,15 +11,16 @@ import { applyBatch } from './apply.ts'
 import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
 import type { BadPart } from './collect.ts'
 import type { Incomplete } from './incomplete.ts'
-import { faultOf, type Item, type ReadItem, readItem } from './item.ts'
+import { faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import { promisedName } from './item-links.ts'
 import type { Readers } from './item-readers.ts'
+import { raiseCounters } from './keep/counters.ts'
 import { setLateLinks, tellMissing } from './late-links.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
 import { count, countOf, placeOf, type Result, refuse } from './result.ts'
 import { withoutImage } from './without-image.ts'
-import type { BatchResult, Run } from './work.ts'
+import { type BatchResult, type Run, sameRemark } from './work.ts'
 
 /** Records after which statements are planned anew, for the first time; then after ten times as many, and so on. */
 const firstPlanned = 1000
@@ -41,6 +42,8 @@ export type Running = Import & {
   readonly around: NonNullable<Import['around']>
   /** Items whose links are tried once more at the end. */
   readonly incomplete: Incomplete[]
+  /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
+  readonly images: Map<string, number>
 }
 
 /** Most of these: the others wait for the next import. */
@@ -57,7 +60,7 @@ export const importAll = async (
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
 ): Promise<void> => {
   const run: Run = given.isDry ? { ...given.run, promised: new Set() } : given.run
-  const to: Running = { around: runAlone, ...given, run, incomplete: [] }
+  const to: Running = { around: runAlone, ...given, run, incomplete: [], images: new Map() }
   let linkCache = emptyLinkCache
   let planned = firstPlanned
   let last = source.after ?? 0
@@ -123,6 +126,8 @@ const applyWhole = async (
   const applyBy = (attempt: Try) =>
     database
       .transact(async (db) => {
+        // Its ids are undone with it: those of new records must come after them, as in the real import.
+        if (isDry && run.keepsIds) await raiseCounters(db, largestIds(items))
         const done = await around(db, last, () => applyBatch(db, context, items, { run, known, attempt }))
         if (isDry) throw new DryRun(done)
         return done
@@ -140,6 +145,15 @@ const applyWhole = async (
   })
 }
 
+const largestIds = (items: readonly ReadItem[]) => {
+  const largest = { record: 0, term: 0 }
+  for (const { item } of items) {
+    const table = item.kind === 'category' || item.kind === 'tag' ? 'term' : 'record'
+    largest[table] = Math.max(largest[table], item.id ?? 0)
+  }
+  return largest
+}
+
 /** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
 const importWithImage = async (to: Running, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around } = to
@@ -148,7 +162,12 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
     if (item.kind !== 'image') return applyAlone(to, without, last, result)
     // Nothing is fetched for a dry run.
     count(result, 'image', 'created')
-    if (item.externalId !== undefined) to.run.promised?.add(promisedName('image', item.externalId))
+    if (item.externalId !== undefined) run.promised?.add(promisedName('image', item.externalId))
+    const url = String(parsePayload(item)['url'])
+    const id = to.images.get(url) ?? item.id
+    if (run.keepsIds && id !== undefined && id !== item.id)
+      result.remarks.push({ ...placeOf(item), message: sameRemark('image', id) })
+    if (id !== undefined) to.images.set(url, id)
     return
   }
   try {

@@ -76,8 +76,7 @@ export const importSource = async (
     bytes += more
   })
   const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  // Of a dry run nothing is kept: the ids were only checked.
-  const run = { source: name, id: runId, updates, keepsEdited, keepsIds: keepsIds && !isDry }
+  const run = { source: name, id: runId, updates, keepsEdited, keepsIds }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {

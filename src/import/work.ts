@@ -71,3 +71,7 @@ export const rowOf = (
   modified_utc: nowText(context.now()),
   seen_run: run.id,
 })
+
+/** Says that a record cannot keep its id, since it is a record that was there before it. */
+export const sameRemark = (kind: StoredKind, id: number): string =>
+  `It has the id ${id} here: that ${kind} is the same, and was there before it.`

@@ -181,6 +181,32 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
     }
   })
 
+  it('says which records become one, in a dry run too', async () => {
+    const other = await newTarget(site)
+    const [image] = site.lists.events.flatMap((event) => (event['image'] ? [event['image'] as { url: string }] : []))
+    const twins = [
+      tecEvent(1501, { image: { id: 802, url: image?.url } }),
+      tecEvent(1502, { image: { id: 803, url: image?.url }, tags: [{ id: 24, name: 'Free' }] }),
+    ]
+    site.lists.events.push(...twins)
+    site.lists.tags.push({ id: 24, name: 'Free', slug: 'free-again', description: '' })
+    try {
+      for (const isDry of [true, false]) {
+        const { remarks, faults } = await other.keep(await other.readSite(), { isDry })
+        assert.deepEqual(faults, [])
+        assert.deepEqual(remarks.map(({ place, message }) => `${place}: ${message}`).sort(), [
+          'image 802: It has the id 801 here: that image is the same, and was there before it.',
+          'image 803: It has the id 801 here: that image is the same, and was there before it.',
+          'tag 24: It has the id 23 here: that tag is the same, and was there before it.',
+        ])
+      }
+    } finally {
+      site.lists.events.splice(-twins.length)
+      site.lists.tags.pop()
+      await other.close()
+    }
+  })
+
   it('keeps nothing of a site that has the id of something else here', async () => {
     const other = await newTarget(site)
     try {
