@@ -6,7 +6,7 @@ import { createItems } from './apply-create.ts'
 import { restIn, updateItems } from './apply-update.ts'
 import { type Incomplete, incompleteOf, storedHash } from './incomplete.ts'
 import { nothingRead, type ReadItem } from './item.ts'
-import { findLinked, settleLinks } from './item-links.ts'
+import { findLinked, promisedName, settleLinks } from './item-links.ts'
 import { groupsOf, type Keyed } from './keyed-items.ts'
 import { emptyLinkCache, keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { findItems, markSeen, type StoredItem, type StoredKind } from './stored-items.ts'
@@ -104,12 +104,13 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
   const known: [Keyed, StoredItem][] = []
   for (const keyed of items) {
     const first = found.get(keyed.key)
-    if (first?.seen_run === run.id && keyed.item.externalId !== undefined) {
-      const reason = 'Another record before it has the same id: that one was imported.'
+    const isMet = first?.seen_run === run.id || run.promised?.has(promisedName(kind, keyed.key))
+    if (isMet && keyed.item.externalId !== undefined) {
+      const reason = 'It was skipped, since a record before it in the source has the same id.'
       outcomes.set(keyed.read, { done: 'skipped', reason })
       continue
     }
-    const own = first?.seen_run === run.id ? await repeated(work, kind, keyed) : { keyed, stored: first }
+    const own = isMet ? await repeated(work, kind, keyed) : { keyed, stored: first }
     if (own.stored) known.push([own.keyed, own.stored])
     else added.push(own.keyed)
   }

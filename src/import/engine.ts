@@ -205,8 +205,7 @@ const take = (
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)
-    if (outcome.done === 'created' && item.externalId !== undefined)
-      promised?.add(promisedName(item.kind, item.externalId))
+    if (item.externalId !== undefined) promised?.add(promisedName(item.kind, item.externalId))
     if ('remark' in outcome && outcome.remark !== undefined)
       result.remarks.push({ ...placeOf(item), message: outcome.remark })
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })

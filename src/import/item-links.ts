@@ -22,11 +22,11 @@ const lists = ['categories', 'tags'] as const
 export type LinkSource = {
   /** Its name. */
   readonly source: string
-  /** Of a dry run: the records that it would have created, which are there for those that follow. */
+  /** Of a dry run: the records that it has met, which would be there for those that follow. */
   readonly promised?: Set<string>
 }
 
-/** The name of a record among those that a dry run would have created. */
+/** The name of a record among those that a dry run has met. */
 export const promisedName = (kind: StoredKind, id: string): string => `${kind} ${id}`
 
 /** Where the records are to which items link. */

@@ -249,9 +249,21 @@ describe('links of imported records (C4.3)', () => {
   })
 
   it('of the second of two records with one id are left out with it', async () => {
-    const { counts, said } = await importInto('twice', [event('e'), event('e', {}, { title: 'Another' })])
-    assert.deepEqual(counts, [1, 0, 0, 1])
-    assert.deepEqual(said, ['Another record before it has the same id: that one was imported.'])
+    // More than are imported together come between them.
+    const between = Array.from({ length: 40 }, (_, at) => event(`between ${at}`))
+    const records = [event('e'), event('e', {}, { title: 'Next' }), ...between, event('e', {}, { title: 'Last' })]
+    const skipped = 'It was skipped, since a record before it in the source has the same id.'
+    for (const query of ['&dry_run=true', '']) {
+      const { counts, said } = await importInto('twice', records, query)
+      assert.deepEqual(
+        [counts, said],
+        [
+          [41, 0, 0, 2],
+          [skipped, skipped],
+        ],
+        query,
+      )
+    }
     assert.equal((await find('twice', 'e')).title, 'e')
   })
 })
