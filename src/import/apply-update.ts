@@ -82,7 +82,7 @@ const updateWhole = async (
 ): Promise<number> => {
   const { record_id: id } = stored
   const linked = withLinks(item, fields)
-  if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked)
+  if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked, id)
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.
   const back = stored.hash === gone.trashed ? { status: 'publish' } : {}

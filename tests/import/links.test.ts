@@ -242,6 +242,25 @@ describe('links of imported records (C4.3)', () => {
     assert.equal(asked, 0)
   })
 
+  it('of an occurrence whose series is elsewhere are those of one event', async () => {
+    const alone = (title: string) => ({
+      ...event('o', { venue: ['v'] }, { title }),
+      occurrence: { of: 'elsewhere', start: '2027-06-01 10:00:00' },
+    })
+    const titles = async () => {
+      const { body } = await calendar.ask('GET', '/events?search=solo&start_date=2000-01-01')
+      return body.events.map((one: { title: string; venue: { venue?: string } }) => [one.title, one.venue.venue])
+    }
+    const lacking = { counts: [1, 0, 0, 0], said: [missing('venue', 'v')] }
+    assert.deepEqual(await importInto('alone', [alone('solo')]), lacking)
+    await importInto('alone', [venue('v')])
+    assert.deepEqual(await importInto('alone', [alone('solo')]), { counts: [0, 1, 0, 0], said: [] })
+    assert.deepEqual(await titles(), [['solo', 'v']])
+    const changed = await importInto('alone', [alone('solo, changed')], '&update=true')
+    assert.deepEqual(changed, { counts: [0, 1, 0, 0], said: [] })
+    assert.deepEqual(await titles(), [['solo, changed', 'v']])
+  })
+
   it('and slugs that another record has are named', async () => {
     const records = [event('one', {}, { slug: 'fair' }), event('two', {}, { slug: 'fair' })]
     const { counts, said } = await importInto('slug', records)
