@@ -31,7 +31,9 @@ describe('imports over the network (C7)', () => {
 
   const undo = async (id: number) => {
     const { status, body, text } = await calendar.ask('DELETE', `${imports}/${id}`, { as: 'admin' })
-    assert.deepEqual([status, body.state], [202, 'undoing'], text)
+    assert.equal(status, 202, text)
+    // A small one may be done at once.
+    assert.ok(['undoing', 'undone'].includes(body.state), text)
     return finished(id)
   }
 
