@@ -71,7 +71,7 @@ const done = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, ma
 /** Says that another record has the slug that the source names. */
 const slugRemark = ({ json }: Item, { slug }: Created): string | undefined => {
   const [number] = /-\d+$/.exec(slug ?? '') ?? []
-  if (slug === undefined || number === undefined) return undefined
+  if (slug === undefined || number === undefined || !json.includes('"slug"')) return undefined
   const { slug: wanted } = parsePayload({ json })
   if (typeof wanted !== 'string' || wanted === slug || withEnding(wanted, number) !== slug) return undefined
   return `Its slug is ${slug} here, since another record has ${wanted}.`

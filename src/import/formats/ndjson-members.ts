@@ -53,9 +53,12 @@ export const readMembers = (
   path = '',
 ): { readonly members: JsonObject } | { readonly fault: string } => {
   const members: Record<string, Json> = {}
-  for (const [name, { must, isRight, isRequired, members: own }] of Object.entries(known)) {
+  const required = Object.keys(known).filter((name) => known[name]?.isRequired)
+  for (const name of new Set([...Object.keys(object), ...required])) {
+    const shape = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!shape) continue
+    const { must, isRight, members: own } = shape
     const value = object[name]
-    if (value === undefined && !isRequired) continue
     if (value === undefined || !isRight(value)) return { fault: `\`${path}${name}\` must ${must}.` }
     const inner = own && isJsonObject(value) ? readMembers(value, own, `${path}${name}.`) : undefined
     if (inner && 'fault' in inner) return inner
