@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
-import { type Item, listOf } from './item.ts'
+import { faultOf, type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 import { storedId } from './stored-items.ts'
 
@@ -50,9 +50,7 @@ const itemOf = (record: ImportRecord | JsonRecord, number: number, wishes: Wishe
     if (!('json' in record)) return settle(record, number, wishes)
     return { ...record, ...kept(record), json: wish(record, wishes), number }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const fault = 'It has too many objects and lists in each other.'
-    return { place: record.place, fault, ...kept(record), number }
+    return { place: record.place, ...faultOf(error), ...kept(record), number }
   }
 }
 

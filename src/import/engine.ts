@@ -11,7 +11,7 @@ import { applyBatch } from './apply.ts'
 import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
 import type { BadPart } from './collect.ts'
 import type { Incomplete } from './incomplete.ts'
-import { faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
+import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import { promisedName } from './item-links.ts'
 import type { Readers } from './item-readers.ts'
 import { raiseCounters } from './keep/counters.ts'
@@ -157,7 +157,8 @@ const largestIds = (items: readonly ReadItem[]) => {
 /** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
 const importWithImage = async (to: Running, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around } = to
-  const without: Item = { ...item, json: withoutImage(item), original: item.json }
+  const without = bareOf(item)
+  if ('fault' in without) return refuse(result, item, without.fault)
   if (isDry) {
     if (item.kind !== 'image') return applyAlone(to, without, last, result)
     // Nothing is fetched for a dry run.
@@ -186,6 +187,14 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
     if (item.kind === 'image') return refuse(result, item, fault)
     result.remarks.push({ ...placeOf(item), message: `Its image was left out. ${fault}` })
     await applyAlone(to, without, last, result)
+  }
+}
+
+const bareOf = (item: Item): Item | Fault => {
+  try {
+    return { ...item, json: withoutImage(item), original: item.json }
+  } catch (error) {
+    return faultOf(error)
   }
 }
 

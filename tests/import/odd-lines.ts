@@ -37,6 +37,7 @@ export const oddLines = (): {
     event('first'),
     ...wrong.map(([more], at) => event(`wrong ${at}`, more)),
     `{"kind":"event","payload":{"title":"deep","start_date":"2027-06-01","end_date":"2027-06-01","x":${deep}}}`,
+    `{"title":"deep","start_date":"2027-06-01","end_date":"2027-06-01","image":"http://127.0.0.1:9/a.png","x":${deep}}`,
     event('odd', ignored),
     event('last'),
   ]
@@ -46,6 +47,7 @@ export const oddLines = (): {
     faults: [
       ...wrong.map(([, says], at): [number, string] => [at + 2, says]),
       [wrong.length + 2, 'It has too many objects and lists in each other.'],
+      [wrong.length + 3, 'It has too many objects and lists in each other.'],
     ],
   }
 }
