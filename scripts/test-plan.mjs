@@ -14,7 +14,7 @@ export const onBothDatabases = [
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
-  'tests/import/{export,hostile,keep-ids,keep-ids-faults,keep-ids-of-sources,remote,sources,sources-trouble}.*',
+  'tests/import/{export,hostile,keep-ids,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources,sources-trouble}.*',
   'tests/policy/matrix.*',
   'tests/submit/**',
   'tests/web/{addresses,canary,filter-counts,hours,lines,month,pages,screen,structured-data,tec-addresses}.*',

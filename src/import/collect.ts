@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
-import { type Item, listOf } from './item.ts'
+import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
+import { faultOf, type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
+import { storedId } from './stored-items.ts'
 
 /** What an import changes of the records of its source. */
 export type Wishes = {
@@ -34,14 +34,24 @@ export async function* collect(
   const changes: ImportRecord[] = []
   let number = 0
   for await (const record of records) {
-    number++
-    if ('fault' in record) yield { number, ...record, ...kept(record) }
-    else if ('json' in record) yield { number, ...record, ...kept(record), json: wish(record, wishes) }
-    else if (isLeftOut(record, wishes)) continue
-    else if (record.occurrence) changes.push(record)
+    // Empty lines have numbers, too.
+    number = Math.max(number + 1, 'number' in record ? (record.number ?? 0) : 0)
+    if ('fault' in record) yield { ...record, ...kept(record), number }
+    else if (!('json' in record) && isLeftOut(record, wishes)) continue
+    else if (!('json' in record) && record.occurrence) changes.push(record)
     else yield itemOf(record, number, wishes)
   }
   for (const record of changes) yield itemOf(record, ++number, wishes)
+}
+
+/** A record whose payload JavaScript cannot write as JSON, since it has too many levels, is a bad part. */
+const itemOf = (record: ImportRecord | JsonRecord, number: number, wishes: Wishes): Item | BadPart => {
+  try {
+    if (!('json' in record)) return settle(record, number, wishes)
+    return { ...record, ...kept(record), json: wish(record, wishes), number }
+  } catch (error) {
+    return { place: record.place, ...faultOf(error), ...kept(record), number }
+  }
 }
 
 const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes): boolean => {
@@ -51,10 +61,10 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
   return since !== undefined && typeof end === 'string' && !payload['recurrence'] && end.slice(0, 10) < since
 }
 
-const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
+const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   const { payload, kind, place, externalId: sentId, id, notes } = record
-  const externalId = sentId === undefined ? undefined : keptId(sentId)
-  const occurrence = record.occurrence && { ...record.occurrence, of: keptId(record.occurrence.of) }
+  const externalId = sentId === undefined ? undefined : storedId(sentId)
+  const occurrence = record.occurrence && { ...record.occurrence, of: storedId(record.occurrence.of) }
   const links = record.links && keptLinks(record.links)
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
@@ -69,22 +79,13 @@ const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
 }
 
-/** Longest id that is kept as it is: indexes of PostgreSQL take no long texts. */
-const longestId = 500
-
-/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
-const keptId = (id: string): string =>
-  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
-    ? id
-    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
-
 const keptLinks = (links: ExternalLinks): ExternalLinks =>
   Object.fromEntries(
-    Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? keptId(ids) : ids.map(keptId)]),
+    Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? storedId(ids) : ids.map(storedId)]),
   )
 
-const kept = ({ externalId }: Pick<JsonRecord, 'externalId'>): Pick<JsonRecord, 'externalId'> =>
-  externalId === undefined ? {} : { externalId: keptId(externalId) }
+const kept = ({ externalId }: Pick<ImportRecord, 'externalId'>): Pick<ImportRecord, 'externalId'> =>
+  externalId === undefined ? {} : { externalId: storedId(externalId) }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */
 const isExternalId = (id: string): boolean => id !== '' && !/[<>\p{Cc}]/u.test(id)
@@ -110,11 +111,7 @@ const changed = (
 const wish = (record: JsonRecord, wishes: Wishes): string => {
   const { status, category, author, hasImages } = wishes
   if (status === undefined && category === undefined && author === undefined && hasImages) return record.json
-  try {
-    const payload: unknown = JSON.parse(record.json)
-    return isJsonObject(payload) ? JSON.stringify(changed(record, payload, wishes)) : record.json
-  } catch {
-    // It is reported where it is read.
-    return record.json
-  }
+  const payload = parseObject(record.json)
+  // Anything else is reported where it is read.
+  return payload ? JSON.stringify(changed(record, payload, wishes)) : record.json
 }

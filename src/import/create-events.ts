@@ -1,13 +1,14 @@
 import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
+import type { PostRow } from '../db/schema.ts'
 import { createTogether } from '../resources/events/create-together.ts'
 import type { ReadItem } from './item.ts'
 import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
 
-/** What came of new events: the ids of those that were created, of a series the first, and the errors of the others. */
+/** What came of new events: those that were created, of a series the first, and the errors of the others. */
 export type CreatedEvents = {
-  readonly created: ReadonlyMap<ReadItem, number>
+  readonly created: ReadonlyMap<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>
   readonly refusals: ReadonlyMap<ReadItem, unknown>
 }
 
@@ -25,7 +26,7 @@ export const createEvents = async (
     replace: (values) => replaceLinks(linkCache, values),
     learn: (links, values) => learnLinks(linkCache, links, values),
   })
-  const ids = new Map<ReadItem, number>()
-  for (const [item, { row }] of created) ids.set(item, row.id)
-  return { created: ids, refusals }
+  const rows = new Map<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>()
+  for (const [item, { row }] of created) rows.set(item, row)
+  return { created: rows, refusals }
 }

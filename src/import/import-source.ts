@@ -2,10 +2,11 @@ import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Library } from '../media/library.ts'
 import { collect } from './collect.ts'
-import { type Import, importAll, type Result } from './engine.ts'
+import { type Import, importAll } from './engine.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
 import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
+import type { Result } from './result.ts'
 
 /** What is asked of an import. */
 export type ImportOptions = {
@@ -77,8 +78,7 @@ export const importSource = async (
     bytes += more
   })
   const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  // Of a dry run nothing is kept: the ids were only checked.
-  const run = { source: name, id: runId, updates, keepsEdited, keepsIds: keepsIds && !isDry }
+  const run = { source: name, id: runId, updates, keepsEdited, keepsIds }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {

@@ -1,28 +1,47 @@
 import type { Db } from '../db/database.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import { type Json, type JsonObject, namesOf } from '../lib/json.ts'
 import { type Item, listOf, parsePayload } from './item.ts'
-import type { ExternalLinks } from './record.ts'
+import type { ExternalLinks, ImportedKind } from './record.ts'
 import { findItems, type StoredItem, type StoredKind } from './stored-items.ts'
 
-/** The kind of record that a link names, and the field of the payload for it. */
+/** The kind of record that a link names, the field of the payload for it, and the kinds of records that can have it. */
 const linkKinds = {
-  venue: { kind: 'venue', field: 'venue' },
-  organizer: { kind: 'organizer', field: 'organizer' },
-  categories: { kind: 'category', field: 'categories' },
-  tags: { kind: 'tag', field: 'tags' },
-  image: { kind: 'image', field: 'image' },
-} as const satisfies { readonly [name in keyof ExternalLinks]?: { kind: StoredKind; field: string } }
+  venue: { kind: 'venue', field: 'venue', of: ['event'] },
+  organizer: { kind: 'organizer', field: 'organizer', of: ['event'] },
+  categories: { kind: 'category', field: 'categories', of: ['event'] },
+  tags: { kind: 'tag', field: 'tags', of: ['event'] },
+  image: { kind: 'image', field: 'image', of: ['event', 'venue', 'organizer'] },
+} as const satisfies {
+  readonly [name in keyof ExternalLinks]?: { kind: StoredKind; field: string; of: readonly ImportedKind[] }
+}
+
+/** Fields to whose values of the payload links add others. */
+const lists = ['categories', 'tags'] as const
+
+/** The source in which links are looked up. */
+export type LinkSource = {
+  /** Its name. */
+  readonly source: string
+  /** Of a dry run: the records that it has met, which would be there for those that follow. */
+  readonly promised?: Set<string>
+}
+
+/** The name of a record among those that a dry run has met. */
+export const promisedName = (kind: StoredKind, id: string): string => `${kind} ${id}`
 
 /** Where the records are to which items link. */
-export type LinkedItems = {
+export type LinkedItems = LinkSource & {
   readonly db: Db
-  readonly source: string
   /** The records of some links, by kind and id. */
   readonly known: ReadonlyMap<StoredKind, ReadonlyMap<string, StoredItem>>
 }
 
 /** Looks up what items link to, with one statement for each kind. */
-export const findLinked = async (db: Db, source: string, items: readonly Item[]): Promise<LinkedItems> => {
+export const findLinked = async (
+  db: Db,
+  { source, promised }: LinkSource,
+  items: readonly Item[],
+): Promise<LinkedItems> => {
   const wanted = new Map<StoredKind, Set<string>>()
   for (const item of items) {
     for (const { kind, ids } of linksOf(item)) {
@@ -33,37 +52,47 @@ export const findLinked = async (db: Db, source: string, items: readonly Item[])
   }
   const known = new Map<StoredKind, ReadonlyMap<string, StoredItem>>()
   for (const [kind, ids] of wanted) known.set(kind, await findItems(db, source, kind, [...ids]))
-  return { db, source, known }
+  return { db, source, known, ...(promised && { promised }) }
 }
 
 /** A link to a record that is not there. */
-export type MissingLink = { readonly item: Item; readonly kind: StoredKind; readonly id: string }
+export type MissingLink = { readonly kind: StoredKind; readonly id: string }
 
-/**
- * The item with the ids of the records here in its payload, in place of the links to records of its source. `onMissing` is called for each
- * link to a record that is not there.
- */
-export const withLinks = async (
-  { db, source, known }: LinkedItems,
-  item: Item,
-  onMissing: (link: MissingLink) => void,
-): Promise<Item> => {
-  if (!item.links) return item
-  const payload: Record<string, Json> = { ...parsePayload(item) }
+/** What has become of the links of an item: the fields of a payload that set them, and those to records that are not there. */
+export type Links = { readonly fields: JsonObject; readonly missing: readonly MissingLink[] }
+
+/** Finds the records here to which an item links. */
+export const settleLinks = async ({ db, source, promised, known }: LinkedItems, item: Item): Promise<Links> => {
+  if (!item.links) return { fields: {}, missing: [] }
+  const payload = parsePayload(item)
+  const fields: Record<string, Json> = {}
+  const missing: MissingLink[] = []
   for (const { kind, field, ids } of linksOf(item)) {
     const own: number[] = []
     for (const id of ids) {
       // What came just before it in the group was not there yet.
       const found = known.get(kind)?.get(id) ?? (await findItems(db, source, kind, [id])).get(id)
       if (found) own.push(found.record_id)
-      else onMissing({ item, kind, id })
+      else if (!promised?.has(promisedName(kind, id))) missing.push({ kind, id })
     }
     if (own.length === 0) continue
-    if (field === 'categories' || field === 'tags') payload[field] = [...listOf(payload[field]), ...own]
-    else payload[field] = field === 'venue' || field === 'organizer' ? own : (own[0] ?? null)
+    if (lists.some((name) => name === field)) fields[field] = [...listOf(payload[field]), ...own]
+    else fields[field] = field === 'venue' || field === 'organizer' ? own : (own[0] ?? null)
   }
-  const { links: _, ...others } = item
-  return { ...others, json: JSON.stringify(payload satisfies JsonObject) }
+  return { fields, missing }
+}
+
+/** The item with the ids of the records here in its payload, in place of the links to records of its source. */
+export const withLinks = ({ links: _, ...item }: Item, fields: JsonObject): Item => ({
+  ...item,
+  json: JSON.stringify({ ...parsePayload(item), ...fields }),
+})
+
+/** The item with no more of its payload than its links add to. */
+export const onlyLinks = (item: Item): Item => {
+  const payload = parsePayload(item)
+  const own = lists.flatMap((name) => (payload[name] === undefined ? [] : [[name, payload[name]]]))
+  return { ...item, json: JSON.stringify(Object.fromEntries(own)) }
 }
 
 function* linksOf({ kind, links = {} }: Item): Generator<{
@@ -71,9 +100,11 @@ function* linksOf({ kind, links = {} }: Item): Generator<{
   readonly field: string
   readonly ids: readonly string[]
 }> {
-  for (const [name, own] of Object.entries(linkKinds)) {
-    const ids = links[name as keyof typeof linkKinds]
-    if (ids !== undefined) yield { ...own, ids: typeof ids === 'string' ? [ids] : ids }
+  for (const name of namesOf(linkKinds)) {
+    const { of, ...own } = linkKinds[name]
+    const ids = links[name]
+    if (ids !== undefined && of.some((one) => one === kind))
+      yield { ...own, ids: typeof ids === 'string' ? [ids] : ids }
   }
   const { parent } = links
   if (parent === undefined) return

@@ -60,7 +60,8 @@ export const readItem = (context: RequestContext, item: Item): ReadItem | Fault 
   }
 }
 
-const nothingRead: ParsedValues = { values: {}, faults: new Map() }
+/** What is read of an item whose payload is not asked for. */
+export const nothingRead: ParsedValues = { values: {}, faults: new Map() }
 
 /**
  * The payload of an item.
@@ -102,6 +103,9 @@ export const hashOf = ({ json, original = json, links, occurrence }: Item): stri
  */
 export const faultOf = (error: unknown): Fault => {
   if (error instanceof SyntaxError) return { fault: 'The line is not JSON.' }
+  // JavaScript reads more levels of JSON than it writes.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return { fault: 'It has too many objects and lists in each other.' }
   if (!(error instanceof ApiError)) throw error
   const { message, data } = error
   const { params } = data

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { ImageWanted } from '../media/intake.ts'
-import type { BatchResult, Outcome } from './apply.ts'
+import type { BatchResult, Outcome } from './work.ts'
 
 /** Records what some items created and the progress of the import, in the transaction of these items, so that a crash repeats none. */
 export const noteBy =
@@ -34,7 +34,9 @@ export const noteBy =
       error instanceof ImageWanted ? [item.number - 1] : [],
     )
     const outcomes = [...result.outcomes.values()]
-    const count = (done: Outcome['done']): number => outcomes.filter((one) => one.done === done).length
+    const count = (done: Outcome['done']): number =>
+      outcomes.filter((one) => one.done === done).length -
+      outcomes.filter((one) => 'was' in one && one.was === done).length
     await kysely
       .updateTable('import')
       .set((eb) => ({

@@ -6,23 +6,29 @@ import { events } from '../resources/events/resource.ts'
 import { isOccurrence, type Occurrence, readOccurrences } from '../resources/events/series/stored.ts'
 import { type Item, parsePayload } from './item.ts'
 import { findItems, inStep } from './stored-items.ts'
-import { settlePayload } from './update-record.ts'
+import { settlePayload, updateRecord } from './update-record.ts'
 
 /**
  * Changes an occurrence of a series as the source has changed it, and returns its id. Where the series or the occurrence is not there, because
- * it is over, or because the source has only this one, it becomes an event by itself.
+ * it is over, or because the source has only this one, it becomes an event by itself; `known` is the event that it became before.
  */
 export const changeOccurrence = async (
   db: Db,
   context: RequestContext,
   source: string,
   item: Item,
+  known?: number,
 ): Promise<number> => {
   const { occurrence } = item
   if (!occurrence) throw new ApiError('rest_invalid_param', { message: 'It names no series.' })
   const { recurrence: _, slug: __, ...payload } = parsePayload(item)
   const found = await findOccurrence(db, source, occurrence)
   if (!found) {
+    const alone = known === undefined ? undefined : await findPost(db, 'event', 'id', known)
+    if (alone && !isOccurrence(alone)) {
+      await updateRecord(db, context, events, alone.id, payload)
+      return alone.id
+    }
     const values = await settlePayload(db, context, events.fields, payload, true)
     return (await events.operations.create(db, context, values)).id
   }

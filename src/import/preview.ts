@@ -1,6 +1,6 @@
-import type { Outcome } from './apply.ts'
 import { type Item, parsePayload } from './item.ts'
 import type { ImportedKind } from './record.ts'
+import type { Outcome } from './work.ts'
 
 /** What an import would do with a record. */
 export type PreviewRecord = {

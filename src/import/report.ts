@@ -1,6 +1,5 @@
-import type { Counts, ImportFault, Result } from './engine.ts'
-import { placeText } from './engine.ts'
 import { importedKinds } from './record.ts'
+import { type Counts, type ImportFault, placeText, type Result } from './result.ts'
 
 /** Most faults, and most remarks, that are printed; the summary counts all. */
 const shown = 20

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
@@ -10,7 +11,16 @@ export type StoredKind = ImportItemTable['kind']
 /** What an import knows of a record that exists here. */
 export type StoredItem = Pick<ImportItemTable, 'external_id' | 'record_id' | 'hash' | 'modified_utc' | 'seen_run'>
 
-/** The items of a source with these ids whose records still exist, by their ids. */
+/** Longest id that is stored as it is: indexes of PostgreSQL take no long texts. */
+const longestId = 500
+
+/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
+export const storedId = (id: string): string =>
+  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
+    ? id
+    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
+
+/** The items of a source with these ids whose records still exist, by the ids as they are given. */
 export const findItems = async (
   db: Db,
   source: string,
@@ -28,9 +38,11 @@ export const findItems = async (
       .where('kind', '=', kind)
       .where((eb) => dialect.isInTexts(eb.ref('external_id'), eb.val('')))
       .where(sql<boolean>`exists (select 1 from ${sql.table(table)} where id = import_item.record_id)`)
-  const parameters = [source, kind, dialect.encodeTexts(externalIds)]
+  // The key of an occurrence is longer than the stored id of its series, which it has.
+  const stored = new Map(externalIds.map((id) => [kind === 'occurrence' ? id : storedId(id), id]))
+  const parameters = [source, kind, dialect.encodeTexts([...stored.keys()])]
   const rows = await runStatement<StoredItem>(db, `import items of ${table}`, build, parameters)
-  return new Map(rows.map((row) => [row.external_id, row]))
+  return new Map(rows.map((row) => [stored.get(row.external_id) ?? row.external_id, row]))
 }
 
 /** Stores items; one with the same id is replaced. */

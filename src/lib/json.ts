@@ -11,3 +11,13 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** The names of the members of an object. The compiler sees them as texts, since an object may have more members than its type. */
 export const namesOf = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]
+
+/** The object that a text of JSON holds; undefined for any other text. */
+export const parseObject = (text: string): JsonObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

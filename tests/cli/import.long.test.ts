@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Environment } from '../../src/settings.ts'
+import { oddLines } from '../import/odd-lines.ts'
 import { newCalendar, newPlace } from './places.ts'
 import { eventPayload, faultsOf, newDirectory, type Result, run, type Server, serve } from './program.ts'
 
@@ -90,6 +91,20 @@ describe('import', () => {
       assert.equal((await server.ask('GET', path)).headers.get('x-tec-total'), String(expected), path)
     }
     assert.equal((await run(['check'], environment)).stdout, 'The database is intact.\n')
+  })
+
+  it('names lines with members of the wrong type, and imports all others', async () => {
+    const { text, titles: expected, faults } = oddLines()
+    const result = await importText(text)
+    assert.equal(result.code, 1)
+    assert.equal(summaryOf(result), `Imported ${expected.length} events; ${faults.length} lines failed.`)
+    for (const [line, says] of faults) assert.ok(result.stderr.includes(`line ${line}: ${says}\n`), result.stderr)
+    const { body } = await server.ask('GET', '/events?per_page=50&sort=title&start_date=2027-06-01&end_date=2027-06-02')
+    const found = body.events.map(({ title }: { title: string }) => title)
+    assert.deepEqual(
+      found.filter((title: string) => expected.includes(title)),
+      expected,
+    )
   })
 
   it('prints the first faults and counts all', async () => {

@@ -31,7 +31,9 @@ describe('imports over the network (C7)', () => {
 
   const undo = async (id: number) => {
     const { status, body, text } = await calendar.ask('DELETE', `${imports}/${id}`, { as: 'admin' })
-    assert.deepEqual([status, body.state], [202, 'undoing'], text)
+    assert.equal(status, 202, text)
+    // A small one may be done at once.
+    assert.ok(['undoing', 'undone'].includes(body.state), text)
     return finished(id)
   }
 
@@ -262,7 +264,9 @@ describe('imports over the network (C7)', () => {
       [1, 1, 41],
     )
     const messages = report.remarks.map(({ message }: { message: string }) => message)
-    assert.deepEqual(messages, ['There is no venue with the id w in the source.'])
+    assert.deepEqual(messages, [
+      'It links to the venue with the id w, which is not imported from this source. Once it is, importing this again sets the link.',
+    ])
   })
 
   it('report missing parameters', async () => {

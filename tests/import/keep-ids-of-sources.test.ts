@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
-import { newResult } from '../../src/import/engine.ts'
 import { formats } from '../../src/import/formats/list.ts'
 import { importSource, type ReadRecords } from '../../src/import/import-source.ts'
 import { scopeOf } from '../../src/import/item-readers.ts'
 import { recordsOf } from '../../src/import/read-records.ts'
 import { openSite } from '../../src/import/remote/open-site.ts'
+import { newResult } from '../../src/import/result.ts'
 import { verifyImport } from '../../src/import/verify.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createLibrary } from '../../src/media/library.ts'
@@ -179,6 +179,32 @@ describe('an import that keeps the ids of a live site (C4.3)', () => {
       const again = await other.keep(await other.readSite())
       assert.deepEqual([again.counts.event?.created, again.counts.event?.unchanged], [0, 60])
     } finally {
+      await other.close()
+    }
+  })
+
+  it('says which records become one, in a dry run too', async () => {
+    const other = await newTarget(site)
+    const [image] = site.lists.events.flatMap((event) => (event['image'] ? [event['image'] as { url: string }] : []))
+    const twins = [
+      tecEvent(1501, { image: { id: 802, url: image?.url } }),
+      tecEvent(1502, { image: { id: 803, url: image?.url }, tags: [{ id: 24, name: 'Free' }] }),
+    ]
+    site.lists.events.push(...twins)
+    site.lists.tags.push({ id: 24, name: 'Free', slug: 'free-again', description: '' })
+    try {
+      for (const isDry of [true, false]) {
+        const { remarks, faults } = await other.keep(await other.readSite(), { isDry })
+        assert.deepEqual(faults, [])
+        assert.deepEqual(remarks.map(({ place, message }) => `${place}: ${message}`).sort(), [
+          'image 802: It has the id 801 here: that image is the same, and was there before it.',
+          'image 803: It has the id 801 here: that image is the same, and was there before it.',
+          'tag 24: It has the id 23 here: that tag is the same, and was there before it.',
+        ])
+      }
+    } finally {
+      site.lists.events.splice(-twins.length)
+      site.lists.tags.pop()
       await other.close()
     }
   })

@@ -1,6 +1,14 @@
 import { StringDecoder } from 'node:string_decoder'
-import { isJsonObject, type JsonObject } from '../../lib/json.ts'
-import { type ImportRecord, importedKinds, type JsonRecord, type ReadFormat, type UnreadPart } from '../record.ts'
+import { isJsonObject, type JsonObject, parseObject } from '../../lib/json.ts'
+import {
+  type ImportedKind,
+  type ImportRecord,
+  importedKinds,
+  type JsonRecord,
+  type ReadFormat,
+  type UnreadPart,
+} from '../record.ts'
+import { readMembers } from './ndjson-members.ts'
 
 /**
  * NDJSON: each line is the payload of an event, as `POST /events` takes it, or a record as `kalends export` writes it, with its kind and its
@@ -22,37 +30,42 @@ const others: readonly unknown[] = ['user', 'setting']
 const recordOf = (json: string, number: number): JsonRecord | ImportRecord | UnreadPart | undefined => {
   const place = `line ${number}`
   const plain: JsonRecord = { kind: 'event', json, place, number }
-  if (!json.includes('"external_id"') && !json.startsWith('{"kind":')) return plain
-  const object = parse(json)
-  const { kind, payload, external_id, source, kept, merged, ...more } = object ?? {}
+  if (!json.includes('"external_id"') && !json.includes('"payload"')) return plain
+  const object = parseObject(json) ?? {}
+  const { kind, payload, external_id, source } = object
   const known = importedKinds.find((one) => one === kind)
   if (others.includes(kind) && isJsonObject(payload)) return undefined
-  if (known && isJsonObject(payload) && kept !== undefined) {
-    if (isJsonObject(more['occurrence']) && more['occurrence']['follows']) return undefined
-    if (payload['status'] === 'trash')
-      return { place, fault: 'It is in the trash: only an import with --keep-ids takes it in.', isExpected: true }
-  }
-  if (known && isJsonObject(payload))
-    return {
-      ...more,
-      kind: known,
-      payload,
-      place,
-      number,
-      ...(typeof external_id === 'string' && { externalId: external_id }),
-    }
+  if (payload !== undefined && (known || isJsonObject(payload)))
+    return known ? exported(object, known, plain) : unknownKind(place)
   if (typeof external_id !== 'string' || typeof source !== 'string') return plain
   return { ...plain, externalId: `${source} ${external_id}` }
 }
 
-const parse = (json: string): JsonObject | undefined => {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
+const unknownKind = (place: string): UnreadPart => ({
+  place,
+  fault: `\`kind\` must be one of ${importedKinds.join(', ')}.`,
+})
+
+/** A record as an export has it. */
+const exported = (
+  object: JsonObject,
+  kind: ImportedKind,
+  { place, number = 0 }: JsonRecord,
+): ImportRecord | UnreadPart | undefined => {
+  const read = readMembers(object)
+  if ('fault' in read) {
+    const { external_id } = object
+    return { place, fault: read.fault, ...(typeof external_id === 'string' && { externalId: external_id }) }
   }
+  const { external_id: externalId, ...members } = read.members as KnownMembers
+  const { kept, occurrence, payload } = members
+  if (kept && occurrence?.follows) return undefined
+  if (kept && payload['status'] === 'trash')
+    return { place, fault: 'It is in the trash: only an import with --keep-ids takes it in.', isExpected: true }
+  return { ...members, kind, place, number, ...(externalId !== undefined && { externalId }) }
 }
+
+type KnownMembers = Omit<ImportRecord, 'kind' | 'place' | 'number' | 'externalId'> & { readonly external_id?: string }
 
 /**
  * The lines of a text. Only the line feed ends one: other separators of Unicode may stand in the texts. Of a source that breaks off, the line

@@ -1,5 +1,6 @@
 import type { Json } from '../../lib/json.ts'
 import { slugify } from '../../lib/slug.ts'
+import { parentsFirst } from '../parents-first.ts'
 import type { ImportRecord } from '../record.ts'
 import { createNotes, markedTitleOf } from './texts.ts'
 import type { ExportedPost } from './wxr-posts.ts'
@@ -26,12 +27,13 @@ const mostTerms = 50_000
 type Term = { readonly slug: string; readonly record: ImportRecord }
 
 /**
- * Categories of events come where the export defines them, or before the first event that has them; tags, which belong to all posts of a site, only
- * before the first event.
+ * Categories of events come where the export has defined all of them, each after its parent, or before the first event that has them; tags, which belong
+ * to all posts of a site, only before the first event.
  */
 export const createTerms = () => {
   const given = new Set<string>()
   const tags = new Map<string, Term>()
+  let categories: ImportRecord[] = []
   const give = function* (key: string, record: ImportRecord): Generator<ImportRecord> {
     if (given.has(key)) return
     if (given.size < mostTerms) given.add(key)
@@ -67,8 +69,13 @@ export const createTerms = () => {
       ...(id === undefined ? {} : { id }),
       ...(parent === '' || isTag ? {} : { links: { parent } }),
     }
-    if (!isTag) yield* give(`category ${slug}`, record)
+    if (!isTag) categories.push(...give(`category ${slug}`, record))
     else if (tags.size < mostTerms) tags.set(slug, { slug, record })
+    if (categories.length >= mostTerms) yield* flush()
+  }
+  function* flush(): Generator<ImportRecord> {
+    yield* parentsFirst(categories)
+    categories = []
   }
   function* use({ terms }: ExportedPost): Generator<ImportRecord> {
     for (const { taxonomy, slug, name } of terms) {
@@ -82,5 +89,5 @@ export const createTerms = () => {
       )
     }
   }
-  return { define, use }
+  return { define, flush, use }
 }

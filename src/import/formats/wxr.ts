@@ -15,6 +15,7 @@ export const readWxr: ReadFormat = async function* (source, options) {
   const terms = createTerms()
   const others = new Map<string, number>()
   for await (const part of exportedPosts(source)) {
+    if (!('term' in part)) yield* terms.flush()
     if ('isExport' in part) {
       if (!part.isExport) yield { place: 'line 1', fault: 'This is no export of WordPress: it has no elements of it.' }
       else if (part.fault !== undefined) yield { place: 'the end', fault: part.fault }

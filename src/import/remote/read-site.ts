@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
+import { parentsFirst } from '../parents-first.ts'
 import type { ImportRecord, UnreadPart } from '../record.ts'
 import { type AskSite, SiteError } from './client.ts'
 import { type SiteAddresses, withQuery } from './discover.ts'
@@ -149,16 +150,3 @@ const withTexts = async (image: ImportRecord, site: string, ask: AskSite): Promi
 
 const renderedText = (name: string, value: unknown) =>
   isJsonObject(value) && typeof value['rendered'] === 'string' ? { [name]: value['rendered'] } : {}
-
-/** Categories in an order in which each comes after its parent; where parents run in a circle, the one that the site names first is last. */
-export function* parentsFirst(terms: readonly ImportRecord[]): Generator<ImportRecord> {
-  const waiting = new Map(terms.map((term) => [term.externalId, term]))
-  for (const term of terms) {
-    const line: ImportRecord[] = []
-    for (let one = waiting.get(term.externalId); one; one = waiting.get(one.links?.parent)) {
-      waiting.delete(one.externalId)
-      line.push(one)
-    }
-    yield* line.reverse()
-  }
-}

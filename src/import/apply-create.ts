@@ -1,0 +1,110 @@
+import { ApiError } from '../core/errors.ts'
+import { lookUpRows } from '../core/named-rows.ts'
+import { settleReading } from '../core/params.ts'
+import { readDocument } from '../core/resource.ts'
+import type { ImportItemTable } from '../db/schema-site.ts'
+import { withEnding } from '../lib/slug.ts'
+import { createEvents } from './create-events.ts'
+import { importImage } from './import-image.ts'
+import { incompleteOf, storedHash } from './incomplete.ts'
+import { type Item, keptSlugOf, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { type Links, withLinks } from './item-links.ts'
+import type { Keyed } from './keyed-items.ts'
+import { changeOccurrence } from './occurrence.ts'
+import { storeItems } from './stored-items.ts'
+import { settlePayload } from './update-record.ts'
+import { type GroupWork, rowOf, sameRemark } from './work.ts'
+
+/** What an item has become. */
+type Created = { readonly id: number; readonly slug?: string }
+
+/** Creates the records of items that are new. */
+export const createItems = async (work: GroupWork, items: readonly Keyed[]): Promise<void> => {
+  const { db, kind, refusals, attempt } = work
+  if (kind === 'event') return createTogether(work, items)
+  for (const keyed of items) {
+    const links = await work.link(keyed.item)
+    const tried = await attempt(db, () => createOne(work, keyed, links))
+    if ('error' in tried) refusals.set(keyed.read, tried.error)
+    // A later one of the group may refer to it.
+    else await storeItems(db, [done(work, keyed, links, tried.result)])
+  }
+}
+
+const createTogether = async (work: GroupWork, items: readonly Keyed[]): Promise<void> => {
+  const { db, context, refusals, attempt } = work
+  // What an event is below may have come just before it.
+  const below = items.findIndex(({ item }, at) => at > 0 && item.links?.parent !== undefined)
+  if (below > 0) {
+    await createTogether(work, items.slice(0, below))
+    return createTogether(work, items.slice(below))
+  }
+  const ready = new Map<ReadItem, { readonly keyed: Keyed; readonly links: Links }>()
+  for (const keyed of items) {
+    const links = await work.link(keyed.item)
+    const read = keyed.item.links ? readItem(context, withLinks(keyed.item, links.fields)) : keyed.read
+    if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
+    else ready.set({ ...read, id: keptIdOf(work, keyed.item) }, { keyed, links })
+  }
+  const { created, refusals: refused } = await createEvents(db, context, [...ready.keys()], work.linkRows, attempt)
+  const rows: ImportItemTable[] = []
+  for (const [read, made] of created) {
+    const own = ready.get(read)
+    if (own) rows.push(done(work, own.keyed, own.links, made))
+  }
+  for (const [read, error] of refused) refusals.set(ready.get(read)?.keyed.read ?? read, error)
+  await storeItems(db, rows)
+}
+
+/** Notes what has become of an item, and returns the row that remembers it. */
+const done = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, made: Created): ImportItemTable => {
+  const { kind, incomplete, outcomes } = work
+  const { item } = keyed
+  if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, 'created'))
+  const wanted = keptIdOf(work, item) ?? made.id
+  const remark = wanted === made.id ? slugRemark(item, made) : sameRemark(kind, made.id)
+  outcomes.set(read, { done: 'created', ...(remark !== undefined && { remark }) })
+  const hash = storedHash(keyed, missing, item.original !== undefined)
+  return rowOf(work, { key: keyed.key, hash, record_id: made.id })
+}
+
+/** Says that another record has the slug that the source names. */
+const slugRemark = ({ json }: Item, { slug }: Created): string | undefined => {
+  const [number] = /-\d+$/.exec(slug ?? '') ?? []
+  if (slug === undefined || number === undefined || !json.includes('"slug"')) return undefined
+  const { slug: wanted } = parsePayload({ json })
+  if (typeof wanted !== 'string' || wanted === slug || withEnding(wanted, number) !== slug) return undefined
+  return `Its slug is ${slug} here, since another record has ${wanted}.`
+}
+
+/** The id that a new record gets, if it is not the next one. */
+const keptIdOf = ({ run }: GroupWork, { id }: Item): number | undefined => (run.keepsIds ? id : undefined)
+
+/** Creates a record that is no event of its own; a term that is there already is taken. */
+const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links }: Links): Promise<Created> => {
+  const { db, context, kind, run } = work
+  const id = keptIdOf(work, item)
+  const payload = parsePayload(item)
+  if (kind === 'image') return { id: await importImage(db, context, payload, id) }
+  if (kind === 'occurrence' || item.kind === 'image')
+    return { id: await changeOccurrence(db, context, run.source, withLinks(item, links)) }
+  const { fields, operations } = resourceOf[item.kind]
+  const slug = keptSlugOf(fields, payload)
+  const values = item.links
+    ? await settlePayload(db, context, fields, { ...payload, ...links }, true)
+    : settleReading(fields, read.reading, await lookUpRows(db, read.references))
+  try {
+    const made = await operations.create(db, context, values, { id, slug })
+    return { id: made.id, ...slugOf(readDocument(made)) }
+  } catch (error) {
+    // Nothing has been written before this is found.
+    if (!(error instanceof ApiError)) throw error
+    const { term_id } = error.data
+    if (error.code === 'term_exists' && typeof term_id === 'number') return { id: term_id }
+    if (error.code !== 'duplicate_term_slug') throw error
+    const made = await operations.create(db, context, { ...values, slug: '' }, { id })
+    return { id: made.id, ...slugOf(readDocument(made)) }
+  }
+}
+
+const slugOf = ({ slug }: Readonly<Record<string, unknown>>) => (typeof slug === 'string' ? { slug } : {})

@@ -1,0 +1,71 @@
+import type { Item } from './item.ts'
+import { keyOf } from './keyed-items.ts'
+import type { PreviewRecord } from './preview.ts'
+import type { ImportedKind } from './record.ts'
+
+/** Why something was not imported, or not wholly; a fault of the source itself has no place. */
+export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }
+
+/** How many records of a kind were created, updated, left as they are, or left out. */
+export type Counts = { created: number; updated: number; unchanged: number; skipped: number; failed: number }
+
+/** What came of an import so far. */
+export type Result = {
+  readonly counts: { [kind in ImportedKind]?: Counts }
+  readonly faults: ImportFault[]
+  /** What was left out with a reason, or changed: no faults. */
+  readonly remarks: ImportFault[]
+  /** The keys of events that are in the source and could not be imported, and whether others could not either whose keys are unknown. */
+  readonly unread: { readonly keys: Set<string>; hasOthers: boolean }
+  /** The first records of each kind, where somebody wants to see them. */
+  readonly preview?: PreviewRecord[]
+  /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
+  hasRefused: boolean
+}
+
+/** The result of an import that has not begun. */
+export const newResult = (): Result => ({
+  counts: {},
+  faults: [],
+  remarks: [],
+  unread: { keys: new Set(), hasOthers: false },
+  hasRefused: false,
+})
+
+/** Most keys of unread events that are kept. */
+const mostUnread = 10_000
+
+/** The sum of a count over all kinds. */
+export const countOf = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
+  Object.values(counts).reduce((sum, one) => sum + one[name], 0)
+
+/** Counts an item. */
+export const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts, by = 1): void => {
+  const own = counts[kind] ?? { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
+  counts[kind] = own
+  own[name] += by
+}
+
+/** Counts an item that cannot be imported, and says why. */
+export const refuse = (
+  result: Result,
+  item: Pick<Item, 'place' | 'kind' | 'externalId' | 'occurrence'>,
+  message: string,
+): void => {
+  count(result, item.kind, 'failed')
+  const { keys } = result.unread
+  const key = keyOf(item)
+  if (key !== undefined && keys.size < mostUnread) keys.add(key)
+  else if (item.kind === 'event') result.unread.hasOthers = true
+  result.faults.push({ ...placeOf(item), message })
+}
+
+/** Where an item stands, as results name it. */
+export const placeOf = ({ place }: Pick<Item, 'place'>): Pick<ImportFault, 'line' | 'place'> => {
+  const line = /^line (\d+)$/.exec(place)?.[1]
+  return line === undefined ? { place } : { line: Number(line) }
+}
+
+/** Where a fault is, as reports print it. */
+export const placeText = ({ line, place }: ImportFault): string =>
+  line !== undefined ? `line ${line}: ` : place !== undefined ? `${place}: ` : ''

@@ -1,0 +1,77 @@
+import type { RequestContext } from '../core/context.ts'
+import type { Db } from '../db/database.ts'
+import type { Try } from '../db/savepoint.ts'
+import type { ImportItemTable } from '../db/schema-site.ts'
+import { nowText } from '../lib/time-zone.ts'
+import type { Incomplete } from './incomplete.ts'
+import type { Item, ReadItem } from './item.ts'
+import type { LinkSource, Links } from './item-links.ts'
+import type { LinkCache } from './link-cache.ts'
+import type { StoredKind } from './stored-items.ts'
+
+/** How the records of a source are taken in. */
+export type Run = LinkSource & {
+  /** A number that no other run has. */
+  readonly id: number
+  /** Records that were imported before are updated. */
+  readonly updates: boolean
+  /** Records that were edited here since are left as they are. */
+  readonly keepsEdited: boolean
+  /** New records get the ids that they have in the source. */
+  readonly keepsIds?: boolean
+}
+
+/** What can become of an item that is here. */
+export type CountedOutcome = 'created' | 'updated' | 'unchanged'
+
+/** What became of an item. */
+export type Outcome =
+  | {
+      readonly done: CountedOutcome
+      readonly remark?: string
+      /** As what it was counted before, when it has come once more for its links. */
+      readonly was?: CountedOutcome
+    }
+  | { readonly done: 'skipped'; readonly reason: string }
+
+/** What came of a batch, and what the next one may know. */
+export type BatchResult = {
+  readonly outcomes: ReadonlyMap<ReadItem, Outcome>
+  readonly refusals: ReadonlyMap<ReadItem, unknown>
+  /** The items that are here, but for some of their links. */
+  readonly incomplete: readonly Incomplete[]
+  readonly linkCache: LinkCache
+}
+
+/** A batch while it is applied. */
+export type Work = {
+  readonly db: Db
+  readonly context: RequestContext
+  readonly run: Run
+  readonly attempt: Try
+  readonly linkRows: LinkCache['rows']
+  readonly outcomes: Map<ReadItem, Outcome>
+  readonly refusals: Map<ReadItem, unknown>
+  readonly incomplete: Incomplete[]
+}
+
+/** A group of a batch: items of one kind. */
+export type GroupWork = Work & { readonly kind: StoredKind; readonly link: (item: Item) => Promise<Links> }
+
+/** The row that remembers an item, with the text that says how much of it is here. */
+export const rowOf = (
+  { context, run, kind }: Pick<GroupWork, 'context' | 'run' | 'kind'>,
+  { key, hash, record_id }: { readonly key: string; readonly hash: string; readonly record_id: number },
+): ImportItemTable => ({
+  source: run.source,
+  kind,
+  external_id: key,
+  record_id,
+  hash,
+  modified_utc: nowText(context.now()),
+  seen_run: run.id,
+})
+
+/** Says that a record cannot keep its id, since it is a record that was there before it. */
+export const sameRemark = (kind: StoredKind, id: number): string =>
+  `It has the id ${id} here: that ${kind} is the same, and was there before it.`
