@@ -24,7 +24,7 @@ const cacheOf = perChangeFeed(() => new LRUCache<string, CachedDays>({ max: maxC
 
 /**
  * Finds a page of all listed events of a time span in the order of their start, and their total. The total and the day on which the page
- * begins follow from a counter for each day, so that a deep page costs as much as the first.
+ * begins follow from a counter for each day, so that a deep page costs as much as the first. With a limit of 0, events are only counted.
  */
 export const listByDay = (
   source: QuerySource,
@@ -56,7 +56,7 @@ const findByDay = (
   ])
   return after(ends, ([begin, end]) => {
     const total = Math.max(0, end - begin)
-    if (offset >= total) return { ids: [], total }
+    if (limit === 0 || offset >= total) return { ids: [], total }
     const at = rank(before, begin + offset + 1) - 1
     const page = { limit: Math.min(limit, total - offset), offset: begin + offset - (before[at] ?? 0) }
     return readPage(database, statuses, { from: days[at] ?? '', until, ...page }, total)

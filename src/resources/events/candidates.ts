@@ -22,8 +22,8 @@ export const findCandidates = (
   const { where, range } = query
   const most = fewRows.tested
   if (where.length === 0 && visible.own.length === 0) {
-    const all = listByDay(source, visible.statuses, range, { limit: most, offset: 0 })
-    return after(all, ({ ids, total }) => (total <= most ? ids : undefined))
+    const list = (limit: number) => listByDay(source, visible.statuses, range, { limit, offset: 0 })
+    return after(list(0), ({ total }) => (total > most ? undefined : after(list(most), ({ ids }) => ids)))
   }
   const scans: IndexScan[] = []
   const reading: Awaitable<EventSet | undefined>[] = []

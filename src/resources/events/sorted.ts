@@ -35,10 +35,10 @@ export const findSorted = (source: QuerySource, query: SortedQuery): Awaitable<I
 
 const findPage = (source: QuerySource, query: SortedQuery, values: readonly unknown[]): Awaitable<IdPage> => {
   const { from, page, perPage } = query
+  const { findCandidates: find = () => findCandidates(narrowed, query, values) } = query
   const tags = tagsOf(query, values)
   const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
-  const candidates = query.findCandidates ? query.findCandidates() : findCandidates(narrowed, query, values)
-  const found = after(candidates, (ids) => {
+  const found = after(isRunOfIndex(query) ? undefined : find(), (ids) => {
     if (from) return after(readFrom(narrowed, query, values, ids), (places) => cursorPage(places, perPage, query.order))
     if (ids) return sortFew(narrowed, query, values, ids)
     return after(findEvents(source, { ...query, page: 1, perPage: 1 }), ({ total }) =>
@@ -54,6 +54,17 @@ const findPage = (source: QuerySource, query: SortedQuery, values: readonly unkn
   })
   return after(found, (found) => ({ ...found, tags }))
 }
+
+/**
+ * Whether the page is a run of rows of the index of starts: the cursor and the window bound it, and little is passed over, since most events
+ * are published.
+ */
+const isRunOfIndex = ({ from, where, statuses, order, findCandidates }: SortedQuery): boolean =>
+  from !== undefined &&
+  where.length === 0 &&
+  statuses === undefined &&
+  order[0]?.name === 'start_date' &&
+  findCandidates === undefined
 
 const idsIn = (places: readonly Place[]): number[] => places.map((place) => Number(place.at(-1)))
 
