@@ -12,6 +12,7 @@ import { hangMilliseconds, startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 import { findFaults } from './axe.ts'
+import { watchMoves } from './moves.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 const browser = await startBrowser()
@@ -332,20 +333,22 @@ describe('in a browser', { skip }, () => {
         await withPage(
           path,
           async (page) => {
-            const [wide, moved] = await page.evaluate<[number, number]>(`new Promise((resolve) => {
-              let sum = 0
-              new PerformanceObserver((list) => {
-                for (const { value } of list.getEntries()) sum += value
-              }).observe({ type: 'layout-shift', buffered: true })
-              setTimeout(() => resolve([document.documentElement.scrollWidth, sum]), 100)
-            })`)
+            const { width: wide, moves } = await watchMoves(page)
             assert.ok(wide <= width, `${path} is ${wide} wide on a screen of ${width}`)
-            assert.equal(moved, 0, path)
+            assert.deepEqual(moves, [], path)
           },
           { viewport: { width, height: 800 } },
         )
       }
     }
+  })
+
+  it('a page on which a script moves something is found', async () => {
+    await withPage('/events/', async (page) => {
+      await page.addInitScript(`addEventListener('load', () =>
+        requestAnimationFrame(() => setTimeout(() => document.body.prepend(document.createElement('hr')))))`)
+      assert.notDeepEqual((await watchMoves(page)).moves, [])
+    })
   })
 
   it('the first page and its script are small', async () => {

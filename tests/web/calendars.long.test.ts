@@ -5,6 +5,7 @@ import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 import { findFaults } from './axe.ts'
+import { watchMoves } from './moves.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 const browser = await startBrowser()
@@ -73,15 +74,9 @@ describe('calendars in a browser', { skip }, () => {
             path,
             async (page) => {
               assert.deepEqual(await findFaults(page), [], path)
-              const [wide, moved] = await page.evaluate<[number, number]>(`new Promise((resolve) => {
-                let sum = 0
-                new PerformanceObserver((list) => {
-                  for (const { value } of list.getEntries()) sum += value
-                }).observe({ type: 'layout-shift', buffered: true })
-                setTimeout(() => resolve([document.documentElement.scrollWidth, sum]), 100)
-              })`)
-              assert.ok(wide <= (options.viewport?.width ?? 0), `${path} is ${wide} wide`)
-              assert.equal(moved, 0, path)
+              const { width, moves } = await watchMoves(page)
+              assert.ok(width <= (options.viewport?.width ?? 0), `${path} is ${width} wide`)
+              assert.deepEqual(moves, [], path)
               if (options === desktop && path.includes('month')) {
                 await page.locator('summary.plus').first().click()
                 assert.deepEqual(await findFaults(page), [], `${path} with an open day`)
