@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -23,13 +23,14 @@ const changesOf = (text: string): Change[] =>
 
 const [fieldPart = '', filterPart = ''] = page.split(/^## A filter/m)
 
-/** Makes the changes below a directory; what should be there stands there once. */
+/** Makes the changes below a directory, except those that are made already; what should be there stands there once. */
 const apply = (directory: string, changes: readonly Change[]): void => {
   for (const { path, before, after } of changes) {
     const file = join(directory, path)
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    if (text.includes(`${after}\n`)) continue
     if (before === '') writeFileSync(file, `${after}\n`, { flag: 'wx' })
     else {
-      const text = readFileSync(file, 'utf8')
       assert.equal(text.split(`${before}\n`).length, 2, `${path} does not have once:\n${before}`)
       writeFileSync(
         file,
@@ -141,7 +142,7 @@ describe('the page on adding a field or a filter', () => {
       { path: 'c.ts', before: '', after: 'four' },
     ])
     assert.throws(
-      () => apply(directory, [{ path: 'src/main.ts', before: 'nothing of it', after: '' }]),
+      () => apply(directory, [{ path: 'src/main.ts', before: 'nothing of it', after: 'something else' }]),
       /does not have/,
     )
   })
