@@ -37,7 +37,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
     const { id } = await create('Concert')
     await site.visit('editor', `/events/${id}`, async (page) => {
       assert.equal(await page.getByLabel('Reason').count(), 0)
-      await page.getByLabel('Takes place').selectOption('moved_online')
+      await page.getByLabel('Event status').selectOption('moved_online')
       await page.getByLabel('Reason').fill('Storm & rain')
       await page.getByLabel('Address online').fill('https://example.org/live')
       await page.getByRole('button', { name: 'Add a ticket' }).click()
@@ -84,7 +84,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
     await site.visit('editor', '/?search=reading', async (page) => {
       await page.getByText('2 events', { exact: true }).waitFor()
       await page.getByRole('rowheader', { name: 'Cancelled reading Cancelled' }).waitFor()
-      await page.getByRole('search').getByLabel('Takes place').selectOption('cancelled')
+      await page.getByRole('search').getByLabel('Event status').selectOption('cancelled')
       await page.getByText('1 event', { exact: true }).waitFor()
       assert.equal(await page.getByRole('rowheader', { name: 'Plain reading' }).count(), 0)
       assert.match(page.url(), /state=cancelled/)

@@ -48,7 +48,7 @@ describe('events in the admin', { skip }, () => {
       await page.getByRole('textbox', { name: 'Description' }).fill('Bring your friends.')
       await page.getByRole('combobox', { name: 'Venue' }).fill('Town hall')
       await page.getByRole('option', { name: 'Create “Town hall”' }).click()
-      await page.getByLabel('Status').selectOption('publish')
+      await page.getByLabel('Status', { exact: true }).selectOption('publish')
       assert.deepEqual(await findFaults(page), [])
       await save(page)
       const id = Number(/events\/(\d+)/.exec(page.url())?.[1])

@@ -67,7 +67,7 @@ describe('the first start', { skip }, () => {
 
     await page.getByRole('link', { name: 'New event' }).first().click()
     await page.getByLabel('Title').fill('Opening night')
-    await page.getByLabel('Status').selectOption('publish')
+    await page.getByLabel('Status', { exact: true }).selectOption('publish')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').waitFor()
     assert.equal(await isTooWide(), false)

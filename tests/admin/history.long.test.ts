@@ -128,7 +128,7 @@ describe('what was done in the admin', { skip }, () => {
         await page.getByRole('link', { name: 'Evening by the fire' }).waitFor()
         await expectWell(page)
         assert.deepEqual(await page.getByLabel('Person').locator('option').allTextContents(), ['Everybody', 'Me'])
-        assert.equal(await page.getByRole('link', { name: 'State of the server' }).count(), 0)
+        assert.equal(await page.getByRole('link', { name: 'Server status' }).count(), 0)
       },
       narrow,
     )

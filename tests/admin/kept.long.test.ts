@@ -68,7 +68,7 @@ describe('what is typed in the admin', { skip }, () => {
       const id = Number(/events\/(\d+)/.exec(page.url())?.[1])
       assert.equal((await read(id)).status, 'draft')
       await page.keyboard.type(' race')
-      await page.getByLabel('Status').selectOption('publish')
+      await page.getByLabel('Status', { exact: true }).selectOption('publish')
       await save(page)
       await saved(page)
       const { title, slug, status } = await read(id)
@@ -122,7 +122,8 @@ describe('what is typed in the admin', { skip }, () => {
       await page.context().setOffline(true)
       await page.getByLabel('Title').fill('Choir in the rain')
       await save(page)
-      await page.getByText('The server cannot be reached.').waitFor()
+      // The form says it too when it could not keep what was typed.
+      await page.getByText('The server cannot be reached.').first().waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.context().setOffline(false)
       await page.reload()
@@ -141,7 +142,8 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByRole('link', { name: 'Venues' }).first().waitFor()
       await page.route('**/*.js', (route) => route.abort())
       await page.getByRole('link', { name: 'Organizers' }).first().click()
-      await page.getByText('The server cannot be reached.').waitFor()
+      // The form says it too when it could not keep what was typed.
+      await page.getByText('The server cannot be reached.').first().waitFor()
       await page.unroute('**/*.js')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Organizers' }).waitFor()
@@ -151,7 +153,8 @@ describe('what is typed in the admin', { skip }, () => {
       await page.route(editor, (route) => route.abort())
       await page.goto(`${site.address}/admin/events/${id}`)
       await page.getByLabel('Title').fill('Choir by day')
-      await page.getByText('The server cannot be reached.').waitFor()
+      // The form says it too when it could not keep what was typed.
+      await page.getByText('The server cannot be reached.').first().waitFor()
       await page.unroute(editor)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('was not saved').waitFor()
@@ -235,7 +238,8 @@ describe('what is typed while the server restarts', { skip }, () => {
       await page.getByLabel('Title').fill('Choir again')
       await calendar.app.close()
       await save(page)
-      await page.getByText('The server cannot be reached.').waitFor()
+      // The form says it too when it could not keep what was typed.
+      await page.getByText('The server cannot be reached.').first().waitFor()
       const directory = dirname(calendar.databasePath)
       const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: address })
       const log = createLog('error', () => undefined)

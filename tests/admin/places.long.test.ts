@@ -75,7 +75,7 @@ describe('venues and organizers in the admin', { skip }, () => {
         Telephone: '+49 30 1234',
         Website: 'https://hall.example.org/',
         Summary: 'In the middle of the town.',
-        'Name in the address': 'the-hall',
+        'Slug (URL)': 'the-hall',
       }
       for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
       await page.getByRole('textbox', { name: 'Description' }).fill('With a large garden.')
@@ -254,7 +254,7 @@ describe('venues of others', { skip }, () => {
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('link', { name: 'New venue' }).click()
       await page.getByLabel('Name', { exact: true }).fill('Shed')
-      assert.equal(await page.getByLabel('Status').locator('option[value=publish]').count(), 0)
+      assert.equal(await page.getByLabel('Status', { exact: true }).locator('option[value=publish]').count(), 0)
       await save(page)
       await page.getByRole('heading', { name: 'Shed' }).waitFor()
     })

@@ -77,7 +77,7 @@ describe('events that recur, in the admin', { skip }, () => {
       await page.getByLabel('Title').fill('Yoga')
       await page.getByLabel('Start', { exact: true }).fill('18:00')
       await page.getByLabel('End', { exact: true }).fill('19:30')
-      await page.getByLabel('Status').selectOption('publish')
+      await page.getByLabel('Status', { exact: true }).selectOption('publish')
       await press(page, 'Change the recurrence')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('How often').selectOption('Weekly')

@@ -21,10 +21,10 @@ describe('reviews in the admin', { skip }, () => {
       (await site.calendar.ask('GET', '/events', { as: 'editor' })).body.events[0].status
 
     await site.visit('contributor', '/events/new', async (page) => {
-      assert.equal(await page.getByLabel('Status').locator('option[value=publish]').count(), 0)
+      assert.equal(await page.getByLabel('Status', { exact: true }).locator('option[value=publish]').count(), 0)
       await page.getByLabel('Title').fill('Garden day')
       await page.getByLabel('First day').fill(inTwoDays)
-      await page.getByLabel('Status').selectOption('pending')
+      await page.getByLabel('Status', { exact: true }).selectOption('pending')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0)
@@ -44,7 +44,7 @@ describe('reviews in the admin', { skip }, () => {
       await page.getByRole('link', { name: 'Garden day', exact: true }).click()
       await page.getByText('Please add the address.').waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await page.getByLabel('Status').selectOption('pending')
+      await page.getByLabel('Status', { exact: true }).selectOption('pending')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()
     })
@@ -97,7 +97,7 @@ describe('reviews in the admin', { skip }, () => {
     await site.calendar.ask('POST', '/events', { as: 'contributor', body })
     await site.visit('editor', '/review', async (page) => {
       await page.getByRole('link', { name: 'Late show', exact: true }).click()
-      await page.getByLabel('Status').selectOption('future')
+      await page.getByLabel('Status', { exact: true }).selectOption('future')
       await page.getByLabel('Becomes public on').fill(`${tomorrow.slice(0, 10)}T09:00`)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()

@@ -43,7 +43,7 @@ export const menu: readonly MenuItem[] = [
   { path: '/sources', right: 'administer', text: () => t('Sources') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
-  { path: '/state', right: 'administer', text: () => t('State of the server') },
+  { path: '/state', right: 'administer', text: () => t('Server status') },
   { path: '/account', right: 'any', text: () => t('Your account') },
 ]
 

@@ -89,8 +89,8 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
         label={t('Password')}
         type="password"
         autocomplete="new-password"
-        minLength={12}
-        hint={t('At least twelve characters. A few words that do not belong together are easy to remember.')}
+        minLength={10}
+        hint={t('At least ten characters. A few words that do not belong together are easy to remember.')}
         required
         {...field('password')}
       />

@@ -172,7 +172,7 @@ const When = ({ form, change, faults }: Props) => {
 export const EventSwitches = ({ form, change }: Props) => (
   <>
     <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
-    <CheckField label={t('First in the month')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
+    <CheckField label={t('Sticky in month view')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
     <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
   </>
 )

@@ -30,7 +30,7 @@ export const EventFilters = ({
         </select>
       </label>
       <label class="field">
-        {t('Takes place')}
+        {t('Event status')}
         <select
           value={values.state}
           disabled={values.status === 'mine'}

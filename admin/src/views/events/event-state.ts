@@ -18,9 +18,9 @@ export type Attendance = NonNullable<Event['attendance_mode']>
 
 /** The names of these ways. */
 export const attendanceNames: Readonly<Record<Attendance, () => string>> = {
-  offline: () => t('On the spot'),
+  offline: () => t('In person'),
   online: () => t('Online'),
-  mixed: () => t('On the spot and online'),
+  mixed: () => t('In person and online'),
 }
 
 /** Whether a ticket can be had. */

@@ -12,7 +12,7 @@ export const StateFieldset = ({ form, change, faults }: FormProps<EventForm>) =>
       <legend>{t('Does it take place?')}</legend>
       <div class="row">
         <SelectField
-          label={t('Takes place')}
+          label={t('Event status')}
           value={form.state}
           options={optionsOf(stateNames)}
           error={faults['event_status']}

@@ -60,7 +60,7 @@ export const placeLabels: { readonly [Name in keyof PlaceForm]: () => string } =
   phone: () => t('Telephone'),
   website: () => t('Website'),
   image: () => t('Picture'),
-  slug: () => t('Name in the address'),
+  slug: () => t('Slug (URL)'),
   status: () => t('Status'),
   date: () => t('Becomes public on'),
 }

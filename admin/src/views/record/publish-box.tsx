@@ -44,7 +44,7 @@ export const PublishBox = <F extends RecordForm, B extends object>({ page, child
         )}
         {children}
         <TextField
-          label={t('Name in the address')}
+          label={t('Slug (URL)')}
           hint={t('If empty, it is made from the title.')}
           value={form.slug}
           error={faults['slug']}

@@ -10,7 +10,7 @@ export const StateView = () => {
   const loaded = useLoaded('', () => read<ServerState>('kalends/v1', 'state'))
   return (
     <>
-      <Heading title={t('State of the server')} />
+      <Heading title={t('Server status')} />
       <LoadedState loaded={loaded}>
         {(state) => (
           <div class="stack state">

@@ -35,7 +35,7 @@ export const TagTable = ({
         ),
       },
       { key: 'name', name: t('Name'), kind: 'header', show: nameOf },
-      { key: 'slug', name: t('Name in the address'), show: ({ slug }) => slug },
+      { key: 'slug', name: t('Slug (URL)'), show: ({ slug }) => slug },
       {
         key: 'events',
         name: t('Events'),

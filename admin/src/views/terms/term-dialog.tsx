@@ -76,7 +76,7 @@ const TermForm = ({
       <Fault text={faults['']} />
       <TextField label={t('Name')} value={fields.name} error={faults['name']} onValue={(name) => change({ name })} />
       <TextField
-        label={t('Name in the address')}
+        label={t('Slug (URL)')}
         hint={t('If empty, it is made from the name.')}
         value={fields.slug}
         error={faults['slug']}
