@@ -233,7 +233,8 @@ export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = P
   readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment' | 'series'
   /** The last segment of the collection's path, and the member of a list with its records. */
   readonly plural: string
-  readonly kind: 'post' | 'term' | 'attachment'
+  /** Posts have an author, a publication date and a status; terms have a name and a description. */
+  readonly objectType: 'post' | 'term' | 'attachment'
   readonly texts: ResourceTexts
   readonly fields: F
   readonly filters: Q

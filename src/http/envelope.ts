@@ -28,12 +28,12 @@ export const envelope = (
   const name = isPlain ? 'x-wp-total' : 'x-tec-total'
   const headers: Record<string, string> = { [name]: String(total), [`${name}pages`]: String(totalPages) }
   if (links.header !== '') headers['link'] = links.header
-  if (isPlain || resource.kind === 'attachment') return { before: '[', after: ']', headers }
+  if (isPlain || resource.objectType === 'attachment') return { before: '[', after: ']', headers }
   const self = `"rest_url":${JSON.stringify(links.self)}`
   const next = links.next === undefined ? '' : `,"next_rest_url":${JSON.stringify(links.next)}`
   const previous = links.previous === undefined ? '' : `,"previous_rest_url":${JSON.stringify(links.previous)}`
   const totals = `"total":${total},"total_pages":${totalPages}`
-  return resource.kind === 'post'
+  return resource.objectType === 'post'
     ? { before: `{"${resource.plural}":[`, after: `],${self}${next}${previous},${totals}}`, headers }
     : { before: `{${self},${totals},"${resource.plural}":[`, after: `]${next}${previous}}`, headers }
 }
@@ -64,12 +64,12 @@ const addressOf = ({ address, context }: RestRequest, { plural }: ListedResource
 export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePage): Envelope['headers'] => {
   const { route, names = { [route.pathParam ?? '']: request.name } } = request
   const plural = route.path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
-  const list = { plural, kind: 'term', filters: request.endpoint.params } as const
+  const list = { plural, objectType: 'term', filters: request.endpoint.params } as const
   return envelope(request, list, { ...page, echo: {}, dropped: [] }, { total }).headers
 }
 
 /** The parts of a resource and of the plan of its list on which the envelope depends. */
-type ListedResource = Pick<ReadResource, 'plural' | 'kind' | 'filters'>
+type ListedResource = Pick<ReadResource, 'plural' | 'objectType' | 'filters'>
 type PagePlan = Pick<ListPlan, 'page' | 'perPage' | 'offset' | 'echo' | 'dropped'>
 
 type PageLinks = {
@@ -82,7 +82,7 @@ type PageLinks = {
 const pageLinks = (request: RestRequest, resource: ListedResource, plan: PagePlan, totalPages: number): PageLinks => {
   const { page } = plan
   // Links of post-like lists always contain `page` and `per_page` (F1.3), except below `wp/v2`.
-  const namesPage = resource.kind === 'post' && request.route.namespace !== siteNamespace
+  const namesPage = resource.objectType === 'post' && request.route.namespace !== siteNamespace
   const filters = sentFilters(request, resource, plan, namesPage)
   const base = addressOf(request, resource)
   const start = base + (base.includes('?') ? '&' : '?')

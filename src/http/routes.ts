@@ -105,7 +105,7 @@ const removeParams = {
 /** Makes the routes of a resource: collection, items by id and, for post-like records, items by slug (contract A2). */
 export const routesOf = (namespace: string, resource: ReadResource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
-  const takesFile = resource.kind === 'attachment'
+  const takesFile = resource.objectType === 'attachment'
   const isAdapter = resource.isAdapter === true
   // Adapters show texts in their own way.
   const form = resource.plain && !isAdapter ? textParams : noParams
@@ -140,12 +140,12 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
     right,
     handle: writeRecord(resource, 'update'),
   }
-  const isPost = resource.kind === 'post' && !isAdapter
+  const isPost = resource.objectType === 'post' && !isAdapter
   const remove: Endpoint = {
     operation: 'remove',
     methods: ['DELETE'],
     params: {
-      ...(resource.kind === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams }),
+      ...(resource.objectType === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams }),
       ...form,
     },
     right,

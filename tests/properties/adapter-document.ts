@@ -209,7 +209,7 @@ const schemasOf = (params: ParamTable): ReadonlyMap<string, JsonObject> =>
 
 const schemaOf = ({ resource }: Route, { operation }: Endpoint): JsonObject => {
   if (!resource) return { type: ['object', 'array'] }
-  const item = resource.kind === 'term' ? term : post
+  const item = resource.objectType === 'term' ? term : post
   if (operation === 'list') return { type: 'array', items: item }
   const deleted = object({ deleted: { const: true }, previous: item })
   return operation === 'remove' ? { anyOf: [deleted, item] } : item

@@ -87,7 +87,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   ),
   // Events create the venues and organizers that they name.
   duplicate_external_id: ({ route, endpoint, method }) =>
-    route.resource?.kind === 'post' && during('create', 'update', 'put', 'batch')({ route, endpoint, method }),
+    route.resource?.objectType === 'post' && during('create', 'update', 'put', 'batch')({ route, endpoint, method }),
   existing_user_login: onlyOfAdapters,
   existing_user_email: onlyOfAdapters,
   last_administrator: onlyOfAdapters,

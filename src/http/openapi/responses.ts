@@ -39,7 +39,7 @@ const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number)
   if (endpoint.operation === 'batch') return []
   if (endpoint.operation === 'list') {
     const own: HeaderName[] =
-      resource?.kind === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
+      resource?.objectType === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
     return [...own, 'Link', 'ETag']
   }
   return status === 201 ? ['Location', 'ETag'] : ['ETag']
@@ -52,7 +52,7 @@ const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (endpoint.operation === 'batch') return batchSchema(titleOf(resource.name), resource.schemas.item, errorSchema)
   if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'
-  const isSingle = endpoint.operation === 'read' || (isWrite && resource.kind === 'term')
+  const isSingle = endpoint.operation === 'read' || (isWrite && resource.objectType === 'term')
   return isSingle ? resource.schemas.single : resource.schemas.item
 }
 

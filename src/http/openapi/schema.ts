@@ -74,7 +74,7 @@ export const payloadSchema = (resource: ReadResource, { operation, takesFile }: 
 
 /** The schema of a list (F1.1): post-like lists begin with the records, lists of terms with the numbers, others are arrays. */
 export const listSchema = (resource: ReadResource): JsonObject => {
-  if (resource.kind === 'attachment') return { type: 'array', items: resource.schemas.item }
+  if (resource.objectType === 'attachment') return { type: 'array', items: resource.schemas.item }
   const about = (description: string) => ({ description })
   const records = {
     [resource.plural]: {
@@ -109,12 +109,12 @@ export const listSchema = (resource: ReadResource): JsonObject => {
     },
   }
   const properties =
-    resource.kind === 'post'
+    resource.objectType === 'post'
       ? { ...records, ...self, ...neighbours, ...cursor, ...totals }
       : { ...self, ...totals, ...records, ...neighbours }
   // A list that is read by a cursor has no totals.
   const isOptional = (name: string) =>
-    name in neighbours || name in cursor || (resource.kind === 'post' && name in totals)
+    name in neighbours || name in cursor || (resource.objectType === 'post' && name in totals)
   const required = Object.keys(properties).filter((name) => !isOptional(name))
   return { title: `${nameOf(resource)}List`, type: 'object', required, properties, additionalProperties: false }
 }

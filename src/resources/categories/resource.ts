@@ -8,7 +8,7 @@ import { categoryFilters } from './filters.ts'
 export const categories: Resource<typeof categoryFields, typeof categoryFilters> = {
   name: 'category',
   plural: 'categories',
-  kind: 'term',
+  objectType: 'term',
   texts: {
     title: 'Categories',
     list: 'List categories',

@@ -12,7 +12,7 @@ import { eventOperations } from './series/operations.ts'
 export const events: Resource<typeof eventFields, typeof eventFilters> = {
   name: 'event',
   plural: 'events',
-  kind: 'post',
+  objectType: 'post',
   texts: {
     title: 'Events',
     list: 'List events',

@@ -9,7 +9,7 @@ import { deletedMedia, mediaRecord } from './record.ts'
 export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
   name: 'attachment',
   plural: 'media',
-  kind: 'attachment',
+  objectType: 'attachment',
   texts: {
     title: 'Images',
     list: 'List images',

@@ -9,7 +9,7 @@ import { organizerRecord, plainOrganizer } from './record.ts'
 export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
   name: 'organizer',
   plural: 'organizers',
-  kind: 'post',
+  objectType: 'post',
   texts: {
     title: 'Organizers',
     list: 'List organizers',

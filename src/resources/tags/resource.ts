@@ -8,7 +8,7 @@ import { tagFilters } from './filters.ts'
 export const tags: Resource<typeof tagFields, typeof tagFilters> = {
   name: 'tag',
   plural: 'tags',
-  kind: 'term',
+  objectType: 'term',
   texts: {
     title: 'Tags',
     list: 'List tags',

@@ -9,7 +9,7 @@ import { plainVenue, venueRecord } from './record.ts'
 export const venues: Resource<typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   plural: 'venues',
-  kind: 'post',
+  objectType: 'post',
   texts: {
     title: 'Venues',
     list: 'List venues',

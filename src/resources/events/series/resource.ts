@@ -10,7 +10,7 @@ import { seriesRecord } from './record.ts'
 export const series: ReadResource = {
   name: 'series',
   plural: 'series',
-  kind: 'post',
+  objectType: 'post',
   texts: {
     title: 'Recurring series',
     list: 'List series',
