@@ -8,8 +8,12 @@ export class StartError extends Error {}
 export class OtherFileError extends StartError {}
 
 /** The first line of the message of anything that was thrown, for the operator. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+export const reasonOf = (error: unknown): string => {
+  // The message names a file of OpenSSL.
+  if (codeOf(error) === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'it does not answer by TLS; try http:// instead of https://.'
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}
 
 /** The code of a system error, such as `EACCES`; otherwise the error itself. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error)

@@ -8,10 +8,15 @@ type CommonOptions = {
   readonly images?: string | undefined
   readonly timezone?: string | undefined
   readonly map?: string | undefined
+  readonly category?: string | undefined
+  readonly source?: string | undefined
+  readonly name?: string | undefined
 }
 
 /** @throws UsageError for an option with a value that it cannot have. */
-export const checkCommonOptions = ({ status, images, timezone, map }: CommonOptions): void => {
+export const checkCommonOptions = ({ status, images, timezone, map, ...texts }: CommonOptions): void => {
+  for (const [name, value] of Object.entries({ category: texts.category, source: texts.source, name: texts.name }))
+    if (value?.trim() === '') throw new UsageError(`--${name}: it must not be empty.`)
   checkWord('status', status, ['publish', 'draft', 'pending', 'private'])
   checkWord('images', images, ['copy', 'no'])
   if (map !== undefined && !readMap(map))

@@ -9,7 +9,7 @@ import {
   type SiteResponse,
 } from '../core/site-document.ts'
 import { userId } from '../core/types/references.ts'
-import { bool, text, url, wordOf } from '../core/types/values.ts'
+import { bool, someText, text, url, wordOf } from '../core/types/values.ts'
 import type { Db } from '../db/database.ts'
 import type { ImportState } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
@@ -87,7 +87,7 @@ const sendLater = 'One file is imported at a time: send yours'
 const importParams = {
   url: { type: url },
   format: { type: wordOf(...formatNames) },
-  source: { type: text(200) },
+  source: { type: someText(200) },
   update: { type: bool },
   dry_run: { type: bool },
   status: { type: wordOf('publish', 'draft', 'pending', 'private') },

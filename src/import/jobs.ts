@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Selectable } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { type Caller, type Role, roles } from '../core/policy.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { ImportTable } from '../db/schema-site.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { fileOf } from './files.ts'
@@ -54,6 +54,17 @@ export const claim = async ({ config, database, clock }: AppContext): Promise<Jo
     return { ...job, ...taken }
   })
 }
+
+/** Says that the process that runs an import is alive. */
+export const renew = (database: Database, id: number, now: number): Promise<void> =>
+  database.transact(async ({ kysely }) => {
+    await kysely
+      .updateTable('import')
+      .set({ beat_utc: nowText(now) })
+      .where('id', '=', id)
+      .where('beat_utc', 'is not', null)
+      .execute()
+  })
 
 /** Stores the result of an import. */
 export const finish = async (

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
@@ -8,7 +9,7 @@ import type { Library } from '../media/library.ts'
 import { fileOf } from './files.ts'
 import { formatOfFile } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
-import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
+import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
 import { noteBy } from './note-created.ts'
 import { recordsOf } from './read-records.ts'
 import { countOf, type ImportFault, newResult, type Result } from './result.ts'
@@ -18,7 +19,10 @@ import { claimSource } from './sources/stored.ts'
 import { removeAbandoned } from './temporary.ts'
 import { runUndo } from './undo.ts'
 
-/** Runs imports over the network, undoes them, and reads sources that are due, one at a time in each process. */
+/**
+ * Runs imports over the network, undoes them, and reads sources that are due. In each process, imports run one after the other; beside them a few
+ * sources are read at once, so that a slow one keeps nobody waiting.
+ */
 export type ImportRunner = {
   /** Starts looking for imports regularly. */
   readonly start: () => void
@@ -32,6 +36,12 @@ const batchSize = 32
 /** Milliseconds between two looks for imports. */
 const interval = 15_000
 
+/** Milliseconds between two signs of life of an import. */
+const beat = 20_000
+
+/** Most sources that a process reads at once. */
+const mostReaders = 3
+
 /** Most faults that are kept. */
 const maxFaults = 100
 
@@ -42,27 +52,24 @@ export const wakeImports = (database: Database): void => runners.get(database)?.
 
 /** Makes the runner of a process. */
 export const createImportRunner = (app: AppContext, library: Library): ImportRunner => {
-  let timer: NodeJS.Timeout | undefined
-  let isOpen = true
-  let running: Promise<void> | undefined
-  const look = async (): Promise<void> => {
-    try {
-      for (let job = await claim(app); job; job = isOpen ? await claim(app) : undefined)
-        await (job.state === 'undoing' ? runUndo(app, job, () => isOpen) : runJob(app, library, job, () => isOpen))
-      const next = () => (isOpen ? claimSource(app.database, app.clock()) : undefined)
-      for (let source = await next(); source; source = await next()) await runSource(app, library, source, () => isOpen)
-    } catch (error) {
-      // The import continues later.
-      if (!app.database.dialect.isUnavailable(error)) app.log.warn({ error }, 'an import was interrupted')
-    }
+  const closing = new AbortController()
+  const stop = closing.signal
+  const isOpen = () => !stop.aborted
+  // Their records are brought into the calendar one source after the other.
+  const applying = pLimit(1)
+  const runImports = async (): Promise<void> => {
+    for (let job = await claim(app); job; job = isOpen() ? await claim(app) : undefined)
+      await (job.state === 'undoing' ? runUndo(app, job, isOpen) : runJob(app, library, job, stop))
   }
-  const wake = (): void => {
-    clearTimeout(timer)
-    if (!isOpen || running) return
-    running = look().finally(() => {
-      running = undefined
-      if (isOpen) timer = setTimeout(wake, interval).unref()
-    })
+  const readSources = async (): Promise<void> => {
+    const next = () => (isOpen() ? claimSource(app.database, app.clock()) : undefined)
+    for (let source = await next(); source; source = await next()) await runSource(app, library, source, applying, stop)
+  }
+  const loops = [runImports, ...Array.from({ length: mostReaders }, () => readSources)].map((work) =>
+    createLoop(app, work, stop),
+  )
+  const wake = () => {
+    for (const loop of loops) loop.wake()
   }
   runners.set(app.database, wake)
   return {
@@ -72,14 +79,40 @@ export const createImportRunner = (app: AppContext, library: Library): ImportRun
       wake()
     },
     close: async () => {
-      isOpen = false
-      clearTimeout(timer)
-      await running
+      closing.abort(new Error('The server stops.'))
+      await Promise.all(loops.map(({ ended }) => ended()))
     },
   }
 }
 
-const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () => boolean): Promise<void> => {
+/** Does the work that there is at once when it is woken, and at an interval, until `stop`. */
+const createLoop = (app: AppContext, work: () => Promise<void>, stop: AbortSignal) => {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      // The import continues later.
+      if (!app.database.dialect.isUnavailable(error)) app.log.warn({ error }, 'an import was interrupted')
+    }
+  }
+  const wake = (): void => {
+    clearTimeout(timer)
+    if (stop.aborted || running) return
+    running = look().finally(() => {
+      running = undefined
+      if (!stop.aborted) timer = setTimeout(wake, interval).unref()
+    })
+  }
+  const ended = async (): Promise<void> => {
+    clearTimeout(timer)
+    await running
+  }
+  return { wake, ended }
+}
+
+const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSignal): Promise<void> => {
   const { config, database, clock } = app
   const caller = await findAdministrator(database, job.user_id)
   if (!caller) {
@@ -97,7 +130,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   const onBatch = async (): Promise<boolean> => {
     await report()
     await nextTurn()
-    isDone = isOpen()
+    isDone = !stop.aborted
     return isDone
   }
   const around = options.isDry ? undefined : noteBy(job.id, settings.now)
@@ -107,8 +140,9 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
     await rm(path, { force: true })
   }
+  const signs = setInterval(() => void renew(database, job.id, clock()).catch(() => undefined), beat)
   try {
-    const fetched = job.format === addressFormat ? await fetchFile(app, job.id, url, path) : undefined
+    const fetched = job.format === addressFormat ? await fetchFile(app, job.id, url, path, stop) : undefined
     if (fetched?.isWhole === false) result.faults.push({ message: 'The site says that it has more than it shows.' })
     const read = recordsOf(formatOfFile(fetched?.format ?? job.format), {
       read: () => createReadStream(path),
@@ -119,15 +153,24 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     await report(isDone)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
+    if (stop.aborted) return report(false)
     if (error instanceof SourceError) return fail(error.message)
     app.log.error({ error }, 'an import failed')
     await fail('The server failed to import the file. The failure was logged.')
+  } finally {
+    clearInterval(signs)
   }
 }
 
 /** Fetches what an address answers to the place of a file that was sent: after a crash the import goes on with the same records. */
-const fetchFile = async ({ config, database }: AppContext, id: number, url: string, path: string) => {
-  const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' })
+const fetchFile = async (
+  { config, database }: AppContext,
+  id: number,
+  url: string,
+  path: string,
+  stop: AbortSignal,
+) => {
+  const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' }, stop)
   if (fetched === 'unchanged') throw new SourceError('The address answers 304.')
   await rename(fetched.path, path)
   const { format } = fetched

@@ -19,8 +19,11 @@ export const readInteger = (raw: unknown): number | undefined => {
 export const wordOf = <const W extends string>(...words: readonly W[]): ParamType<W> => ({
   schema: { type: 'string', enum: [...words] },
   index: { type: 'string' },
-  read: (raw) => words.find((word) => word === raw) ?? invalid(`It must be one of ${words.join(', ')}.`),
+  read: (raw) => words.find((word) => word === raw) ?? invalid(wordFault(words)),
 })
+
+const wordFault = (words: readonly string[]): string =>
+  `It must be ${words.includes('') ? 'empty or ' : ''}one of ${words.filter((word) => word !== '').join(', ')}.`
 
 /** A whole number from 1 to `max`. */
 export const positiveInteger = (max = maxId): ParamType<number> => ({
@@ -155,6 +158,10 @@ export const name = (max: number): ParamType<string> => {
     read: (raw, context) => line.read(raw, context) || invalid('It must not be empty.'),
   }
 }
+
+/** A text with something else than white space. */
+export const someText = (max: number): ParamType<string> =>
+  text(max, (it) => (it.trim() === '' ? invalid('It must not be empty.') : it))
 
 /** A search, which must not be empty; white space alone finds all records. */
 export const searchText: ParamType<string> = text(200, (it) => (it === '' ? invalid('It must not be empty.') : it))

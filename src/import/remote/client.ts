@@ -9,8 +9,11 @@ export type SiteAnswer = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** Asks a site for JSON. @throws SiteError when it does not answer with JSON in spite of several attempts. */
-export type AskSite = (url: string) => Promise<SiteAnswer>
+/**
+ * Asks a site for JSON. Whether there is an interface at all is asked with `isProbe`: a page in place of JSON is an answer then.
+ * @throws SiteError when it does not answer with JSON in spite of several attempts.
+ */
+export type AskSite = (url: string, isProbe?: boolean) => Promise<SiteAnswer>
 
 /** A site does not answer as the interface says; the message is for people. */
 export class SiteError extends Error {}
@@ -33,39 +36,42 @@ export const createSiteClient = (
   signal?: AbortSignal,
 ): AskSite => {
   const headers = { accept: 'application/json', ...(authorization && { authorization }) }
-  return async (url) => {
+  return async (url, isProbe = false) => {
     let reason = ''
     for (let attempt = 1; attempt <= attempts; attempt++) {
       signal?.throwIfAborted()
-      const answer = await askOnce(request, url, headers)
+      const answer = await askOnce(request, url, headers, signal)
       if (!('retry' in answer)) return answer
       reason = answer.retry
+      if (isProbe && answer.isPage) break
       if (attempt < attempts) await pause(Math.min(answer.after ?? 500 * 2 ** attempt, longestPause))
     }
     throw new SiteError(`${url} cannot be read: ${reason}`)
   }
 }
 
-type Retry = { readonly retry: string; readonly after?: number | undefined }
+type Retry = { readonly retry: string; readonly after?: number | undefined; readonly isPage?: boolean }
 
 const askOnce = async (
   request: GuardedRequest,
   url: string,
   headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
 ): Promise<SiteAnswer | Retry> => {
   const stop = new AbortController()
+  if (signal) abortWith(stop, signal)
   const timer = setTimeout(() => stop.abort(new Error('It takes too long.')), timeout)
   try {
     const response = await request(url, headers, stop)
     const status = response.statusCode ?? 0
     const text = await readText(response)
     if (status === 429 || status >= 500) {
-      const seconds = Number(response.headers['retry-after'])
-      return { retry: `it answers ${status}.`, after: Number.isFinite(seconds) ? seconds * 1000 : undefined }
+      const seconds = readRetryAfter(response.headers['retry-after'], Date.now())
+      return { retry: `it answers ${status}.`, after: seconds > 0 ? seconds * 1000 : undefined }
     }
     const body = parse(text)
     if (body) return { status, body, headers: response.headers }
-    if (status === 200) return { retry: 'it answers with something else than JSON.' }
+    if (status === 200) return { retry: 'it answers with something else than JSON.', isPage: true }
     return { status, body: {}, headers: response.headers }
   } catch (error) {
     return { retry: error instanceof Error ? error.message : String(error) }
@@ -73,6 +79,19 @@ const askOnce = async (
     clearTimeout(timer)
     stop.abort()
   }
+}
+
+/** Aborts a request when `signal` is aborted; it forgets the signal when it ends, for which it has to be aborted as well. */
+export const abortWith = (request: AbortController, signal: AbortSignal): void => {
+  if (signal.aborted) request.abort(signal.reason)
+  else signal.addEventListener('abort', () => request.abort(signal.reason), { once: true, signal: request.signal })
+}
+
+/** The seconds of a header `Retry-After`, which has these or a date (RFC 9110, 10.2.3); 0 where it says nothing. */
+export const readRetryAfter = (sent: string | undefined, now: number): number => {
+  const text = sent?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  return Math.max(Math.ceil((Date.parse(text) - now) / 1000) || 0, 0)
 }
 
 const readText = async (response: AsyncIterable<Buffer>): Promise<string> => {

@@ -36,7 +36,7 @@ const rootsOf = (url: string): readonly string[] => {
 
 const answers = async (base: string, ask: AskSite): Promise<boolean> => {
   try {
-    const { status, body } = await ask(withQuery(`${base}/events`, { per_page: '1' }))
+    const { status, body } = await ask(withQuery(`${base}/events`, { per_page: '1' }), true)
     if (!isJsonObject(body)) return false
     // An empty calendar has no first page.
     return (status === 200 && Array.isArray(body['events'])) || body['code'] === 'event-archive-page-not-found'

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { ApiError, invalidParams } from '../../core/errors.ts'
-import { invalid, type ParamType, type Values } from '../../core/params.ts'
+import { invalid, isInvalid, type ParamType, type Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { text, url, wordOf } from '../../core/types/values.ts'
+import { someText, text, url, wordOf } from '../../core/types/values.ts'
 import { type ImportTable, vanishedWays } from '../../db/schema-site.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
@@ -38,10 +38,19 @@ const interval: ParamType<number> = {
   },
 }
 
+/** An address of `http` or `https`; `webcal` is `https` to it. */
+const address: ParamType<string> = {
+  ...url,
+  read: (raw, context) => {
+    const found = url.read(typeof raw === 'string' ? withoutWebcal(raw) : raw, context)
+    return isInvalid(found) ? invalid('It must be an address of http, https or webcal.') : found
+  },
+}
+
 /** What may be written of a source. */
 export const sourceFields = {
-  url: { type: url },
-  name: { type: text(200) },
+  url: { type: address },
+  name: { type: someText(200) },
   every: { type: interval },
   status: { type: wordOf('', 'publish', 'draft', 'pending', 'private') },
   category: { type: text(200) },
@@ -86,25 +95,18 @@ const show = (source: Source): JsonObject => ({
   next: isoOf(source.next_utc),
 })
 
-const readUrl = (sent: string): string => {
-  const address = withoutWebcal(sent)
-  if (/^https?:\/\//i.test(address)) return address
-  throw invalidParams(new Map([['url', 'It must be an address of http, https or webcal.']]))
-}
-
 const list = async ({ database }: SiteRequest): Promise<SiteResponse> => {
   const rows = await database.kysely.selectFrom('source').selectAll().orderBy('id').execute()
   return { body: rows.map(show) }
 }
 
 const create = async ({ database, context, values }: SiteRequest<typeof sourceFields>): Promise<SiteResponse> => {
-  const { url: sent, every = 3600, vanished = 'cancel_then_trash' } = values
-  if (sent === undefined || sent === null)
+  const { url, every = 3600, vanished = 'cancel_then_trash' } = values
+  if (!url)
     throw new ApiError('rest_missing_callback_param', {
       message: 'Missing parameter(s): url',
       data: { params: ['url'] },
     })
-  const url = readUrl(sent)
   const row = {
     user_id: context.caller.id,
     url,
@@ -125,17 +127,21 @@ const read = async (request: SiteRequest): Promise<SiteResponse> => ({
   body: show(await requireSource(request.database, idOf(request))),
 })
 
+/** Under another name nothing that came from it would be found again, and everything would be created twice. */
+const keptName = ({ name }: Source): string =>
+  `It must stay ${name}: by this name, what came from the source is found again. For another name, remove the source and add it anew.`
+
 const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteResponse> => {
   const { database, context, values } = request
-  const { url: sent, name, every, vanished } = values
+  const { url, name, every, vanished } = values
   const changed = await database.transact(async (db) => {
     const source = await requireSource(db, idOf(request))
+    if (name !== undefined && name !== source.name) throw invalidParams(new Map([['name', keptName(source)]]))
     const columns = {
       // The administrator who changes it last is the one as whom it is read.
       user_id: context.caller.id,
       options: merge(source.options, values),
-      ...(sent && { url: readUrl(sent), etag: '', last_modified: '' }),
-      ...(name !== undefined && { name }),
+      ...(url && { url, etag: '', last_modified: '' }),
       ...(every !== undefined && { every }),
       ...(vanished !== undefined && { vanished }),
       state: 'active',

@@ -8,7 +8,7 @@ import { createGuardedRequest, type GuardedRequest } from '../../lib/guarded-req
 import { readHead } from '../files.ts'
 import { type FormatName, isFormatName, siteFormat } from '../formats/list.ts'
 import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
-import { createSiteClient } from '../remote/client.ts'
+import { abortWith, createSiteClient, readRetryAfter } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
 import { looksLikeSite } from '../remote/open-site.ts'
 import { readSite } from '../remote/read-site.ts'
@@ -29,19 +29,29 @@ export type Fetched =
   | 'unchanged'
 
 /** A source cannot be read; the message is for the administrator. */
-export class SourceError extends Error {}
+export class SourceError extends Error {
+  /** The seconds for which the server there asks to be left alone; 0 without such a wish. */
+  readonly retryAfter: number
 
-/** Milliseconds that one reading may take. */
+  constructor(message: string, retryAfter = 0) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Milliseconds that one reading may take, and for which nothing may come. */
 const timeout = 600_000
+const longestSilence = 60_000
 
 /**
  * Fetches a source into a file, unless the server says that it has not changed (RFC 9110, 13.1). Of a live site the file holds its records, so
- * that they can be counted before any is changed.
+ * that they can be counted before any is changed. `closing` ends it.
  * @throws SourceError
  */
 export const fetchSource = async (
   config: Config,
   { id, url, etag, last_modified }: Pick<Source, 'id' | 'url' | 'etag' | 'last_modified'>,
+  closing: AbortSignal,
 ): Promise<Fetched> => {
   const directory = importsDirectory(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -49,6 +59,8 @@ export const fetchSource = async (
   const request = createGuardedRequest(config.fetchRules)
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(new Error('It takes too long.')), timeout)
+  const silence = setTimeout(() => stop.abort(new Error('It has sent nothing for a minute.')), longestSilence)
+  abortWith(stop, closing)
   try {
     const headers = {
       accept: 'text/calendar, application/x-ndjson, text/csv, text/html;q=0.5, */*;q=0.1',
@@ -57,8 +69,14 @@ export const fetchSource = async (
     }
     const response = await request(url, headers, stop)
     if (response.statusCode === 304) return 'unchanged'
-    if (response.statusCode !== 200) throw new SourceError(`The address answers ${response.statusCode}.`)
-    await pipeline(response, limited(config.importBytes), createWriteStream(path, { mode: 0o600 }))
+    if (response.statusCode !== 200)
+      throw new SourceError(
+        `The address answers ${response.statusCode}.`,
+        readRetryAfter(response.headers['retry-after'], Date.now()),
+      )
+    const limit = limited(config.importBytes, () => silence.refresh())
+    await pipeline(response, limit, createWriteStream(path, { mode: 0o600 }))
+    clearTimeout(silence)
     const type = response.headers['content-type'] ?? ''
     const told = { etag: response.headers.etag ?? '', last_modified: response.headers['last-modified'] ?? '' }
     if (looksLikeSite({ type, url })) {
@@ -77,15 +95,18 @@ export const fetchSource = async (
     throw new SourceError(error instanceof Error ? error.message : String(error))
   } finally {
     clearTimeout(timer)
+    clearTimeout(silence)
     stop.abort()
   }
 }
 
-const limited = (most: number) =>
+/** Passes pieces on until there are too many bytes; `onPiece` is told of each. */
+const limited = (most: number, onPiece: () => void = () => undefined) =>
   async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0
     for await (const piece of pieces) {
       size += piece.length
+      onPiece()
       if (size > most) throw new SourceError(`It is larger than ${most} bytes (KALENDS_IMPORT_BYTES).`)
       yield piece
     }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LimitFunction } from 'p-limit'
 import type { AppContext } from '../../core/context.ts'
+import type { Caller } from '../../core/policy.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
 import { collect } from '../collect.ts'
@@ -34,13 +36,15 @@ const beat = 20_000
 
 /**
  * Reads a source once: fetches it, brings its records into the calendar, and cancels or trashes what is no longer there. One that suddenly has
- * less than half of its events changes nothing until somebody confirms it. The run is kept like an import.
+ * less than half of its events changes nothing until somebody confirms it. The run is kept like an import. Sources are fetched at the same time,
+ * and brought into the calendar one after the other (`applying`). `stop` ends it, and the source is read again when a server starts.
  */
 export const runSource = async (
   app: AppContext,
   library: Library,
   source: Source,
-  isOpen: () => boolean,
+  applying: LimitFunction,
+  stop: AbortSignal,
 ): Promise<void> => {
   const { config, database, clock } = app
   const run = await beginRun(app, source)
@@ -62,46 +66,55 @@ export const runSource = async (
       await endReading(db, source, columns)
     })
   }
-  try {
-    const caller = await findAdministrator(database, source.user_id)
-    if (!caller) throw new SourceError('The user who added it is no administrator any more.')
-    fetched = await fetchSource(config, source)
-    if (fetched === 'unchanged') return await end(afterSuccess(source, clock()), 'done', 'Nothing has changed there.')
-    const { path, format, etag, last_modified } = fetched
-    const read = recordsOf(formatOfFile(format), { read: () => createReadStream(path), isFile: true })
+  const endStopped = () => end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
+  const apply = async (
+    caller: Caller,
+    { path, format, etag, last_modified, isWhole }: Exclude<Fetched, 'unchanged'>,
+  ) => {
+    if (stop.aborted) return endStopped()
+    const records = recordsOf(formatOfFile(format), { read: () => createReadStream(path), isFile: true })
     const settings = { config, now: clock(), caller }
-    const doubt = source.is_confirmed ? '' : await findDoubt(app, source, read)
-    if (doubt !== '') return await end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
+    const doubt = source.is_confirmed ? '' : await findDoubt(app, source, records)
+    if (doubt !== '') return end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
     const options: ImportOptions = {
       source: source.name,
       updates: true,
       keepsEdited: true,
       ...JSON.parse(source.options),
     }
-    let isWhole = true
+    let isDone = true
     const onBatch = async (): Promise<boolean> => {
       await nextTurn()
-      isWhole = isOpen()
-      return isWhole
+      isDone = !stop.aborted
+      return isDone
     }
     const running = { runId: -run, result, onBatch, around: noteBy(run, settings.now), batchSize }
-    await importSource({ database, library, settings }, read, options, running)
-    if (!isWhole)
-      return await end({ lease_utc: null }, 'failed', 'The server stopped; it is read again when it starts.')
+    await importSource({ database, library, settings }, records, options, running)
+    if (!isDone) return endStopped()
     const { keys, hasOthers } = result.unread
     for (const kind of ['event', 'occurrence'] as const)
       await database.transact((db) => markSeen(db, source.name, kind, [...keys], -run))
-    const isWhollyRead = fetched.isWhole && !hasOthers && !hasBrokenOff(result)
+    const isWhollyRead = isWhole && !hasOthers && !hasBrokenOff(result)
     const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
     const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()
     await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', message, removed)
+  }
+  try {
+    const caller = await findAdministrator(database, source.user_id)
+    if (!caller) throw new SourceError('The user who added it is no administrator any more.')
+    fetched = await fetchSource(config, source, stop)
+    if (fetched === 'unchanged') return await end(afterSuccess(source, clock()), 'done', 'Nothing has changed there.')
+    const file = fetched
+    return await applying(() => apply(caller, file))
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
+    if (stop.aborted) return await endStopped()
     if (!(error instanceof SourceError)) app.log.error({ error }, 'reading a source failed')
     const message =
       error instanceof SourceError ? error.message : 'The server failed to read it. The failure was logged.'
-    await end(afterFailure(source, message, clock()), 'failed', message)
+    const pause = error instanceof SourceError ? error.retryAfter : 0
+    await end(afterFailure(source, message, clock(), pause), 'failed', message)
   } finally {
     clearInterval(lease)
     if (fetched && fetched !== 'unchanged') await rm(fetched.path, { force: true })

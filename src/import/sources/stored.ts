@@ -80,15 +80,24 @@ export const afterSuccess = ({ every }: Source, now: number): Partial<Source> =>
   lease_utc: null,
 })
 
-/** What a source is after it could not be read: the pause doubles each time, and in the end it stops. */
-export const afterFailure = ({ every, failures: before }: Source, message: string, now: number): Partial<Source> => {
+/**
+ * What a source is after it could not be read: the pause doubles each time, and in the end it stops. The server there may have asked for a longer
+ * pause, `retryAfter` in seconds.
+ */
+export const afterFailure = (
+  { every, failures: before }: Source,
+  message: string,
+  now: number,
+  retryAfter = 0,
+): Partial<Source> => {
   const failures = before + 1
-  const pause = Math.max(Math.min(every * 2 ** Math.min(failures, 16), longestPause), every)
+  const wished = Math.max(every * 2 ** Math.min(failures, 16), retryAfter)
+  const pause = Math.max(Math.min(wished, longestPause), every)
   return {
     state: failures >= mostFailures ? 'stopped' : 'failing',
     message,
     failures,
-    next_utc: nowText(now + jittered(pause)),
+    next_utc: nowText(now + Math.max(jittered(pause), Math.min(retryAfter, longestPause) * 1000)),
     lease_utc: null,
   }
 }
