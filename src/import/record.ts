@@ -61,7 +61,7 @@ export type UnreadPart = {
   readonly fault: string
   /** The external id of the record that it should be, if that could be read: the source still has it. */
   readonly externalId?: string
-  /** Nothing is wrong with it: records of other kinds were left out. */
+  /** Nothing is wrong with it: records of other kinds, or columns that are no field, were left out. */
   readonly isExpected?: boolean
   /** The source has not shown it, although it says that it has it. */
   readonly isMissing?: boolean
