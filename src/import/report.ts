@@ -1,4 +1,4 @@
-import { importedKinds } from './record.ts'
+import { importedKinds, plurals } from './record.ts'
 import { type Counts, type ImportFault, placeText, type Result } from './result.ts'
 
 /** Most faults, and most remarks, that are printed; the summary counts all. */
@@ -33,16 +33,6 @@ const countLines = (result: Result): string[] =>
     const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
     return [`${plurals[kind]}: ${parts.join(', ')}`]
   })
-
-/** The kinds of records, many of each. */
-export const plurals = {
-  image: 'images',
-  category: 'categories',
-  tag: 'tags',
-  venue: 'venues',
-  organizer: 'organizers',
-  event: 'events',
-} as const
 
 const faultNoun = ({ faults }: Result): string =>
   faults.every(({ place }) => place === undefined) ? 'lines' : 'records'

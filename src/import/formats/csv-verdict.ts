@@ -1,3 +1,4 @@
+import { listNames, shownName } from '../names.ts'
 import type { Columns } from './csv-columns.ts'
 
 /** What is to be said of the columns of a table. */
@@ -9,9 +10,6 @@ export type Verdict = {
   readonly isUsable: boolean
 }
 
-/** Most columns that are named in a message, and most characters of each. */
-const [mostNamed, longestTitle] = [20, 40]
-
 /** Says which columns are missing or not imported, and how to name them. `isDate` tells whether a column, by its number from 0, has dates. */
 export const judgeColumns = (
   { kind, columns, missing, unknown, reversed }: Columns,
@@ -21,8 +19,8 @@ export const judgeColumns = (
   const needed = kind === 'event' ? ['title', 'start_date'] : [kind]
   const absent = needed.filter((field) => columns.every((column) => column.field !== field))
   const faults = [
-    ...missing.map((title) => `There is no column “${shown(title)}”.`),
-    ...unknown.map((name) => `There is no field “${shown(name)}”.`),
+    ...missing.map((title) => `There is no column “${shownName(title)}”.`),
+    ...unknown.map((name) => `There is no field “${shownName(name)}”.`),
   ]
   if (reversed.length > 0) {
     const sent = reversed.map(({ field, column }) => ({ field: column, column: field }))
@@ -36,7 +34,7 @@ export const judgeColumns = (
     })
     const titles = columns.map(({ title }) => title)
     faults.push(
-      `No column is recognised as ${absent.join(' or ')}. The columns are ${named(titles)}. Say which is which with ${mapOf(pairs)}.`,
+      `No column is recognised as ${absent.join(' or ')}. The columns are ${listNames(titles)}. Say which is which with ${mapOf(pairs)}.`,
     )
   }
   const isUsable = absent.length === 0
@@ -47,20 +45,11 @@ const notImported = (free: readonly { readonly title: string }[], columns: Colum
   const titles = free.map(({ title }) => title)
   const field = columns.some((column) => column.field === 'description') ? 'FIELD' : 'description'
   const [are, them] = titles.length === 1 ? ['column %s is', 'it'] : ['columns %s are', 'them']
-  return `The ${are.replace('%s', () => named(titles))} not imported. Map ${them} with ${mapOf([{ field, column: titles[0] ?? '' }])}.`
-}
-
-const shown = (title: string): string => (title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title)
-
-const named = (titles: readonly string[]): string => {
-  const more = titles.length - mostNamed
-  const all = titles.slice(0, mostNamed).map((title) => `“${shown(title)}”`)
-  if (more > 0) all.push(`${more} more`)
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join('')
+  return `The ${are.replace('%s', () => listNames(titles))} not imported. Map ${them} with ${mapOf([{ field, column: titles[0] ?? '' }])}.`
 }
 
 /** The option of the command, which a shell reads as one word. */
 const mapOf = (pairs: readonly { readonly field: string; readonly column: string }[]): string => {
-  const map = pairs.map(({ field, column }) => `${field}=${shown(column)}`).join(',')
+  const map = pairs.map(({ field, column }) => `${field}=${shownName(column)}`).join(',')
   return `--map ${/^[\p{L}\p{N}_.,=-]+$/u.test(map) ? map : JSON.stringify(map)}`
 }
