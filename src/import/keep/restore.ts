@@ -5,6 +5,7 @@ import { isInvalid } from '../../core/params.ts'
 import { isSettingName, type SettingName, siteSettings } from '../../core/site-settings.ts'
 import { storeSettings } from '../../core/stored-settings.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { migrateIn } from '../../db/migrate.ts'
 import { indexPending } from '../../db/search-upkeep.ts'
 import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
@@ -65,14 +66,22 @@ export const restoreExport = async (
   source: AsyncIterable<Uint8Array>,
   {
     isDry,
+    isNew = false,
     onLine,
     tell,
-  }: { readonly isDry: boolean; readonly onLine: (bytes: number) => void; readonly tell: (text: string) => void },
+  }: {
+    readonly isDry: boolean
+    /** The database has no schema yet: it gets it with the records, or not at all. */
+    readonly isNew?: boolean
+    readonly onLine: (bytes: number) => void
+    readonly tell: (text: string) => void
+  },
 ): Promise<KeptCounts> => {
   const counts: KeptCounts = {}
   const dry = new Error('Nothing is kept of a dry run.')
   await database
     .transact(async (db) => {
+      if (isNew) await migrateIn(db, context.now())
       await requireEmpty(db)
       const work: Restoring = {
         db,
