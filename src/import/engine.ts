@@ -18,7 +18,7 @@ import { raiseCounters } from './keep/counters.ts'
 import { setLateLinks, tellMissing } from './late-links.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
-import { count, countOf, placeOf, type Result, refuse } from './result.ts'
+import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
 import { noteUnknown, type UnknownMembers, unknownTexts } from './unknown-members.ts'
 import { withoutImage } from './without-image.ts'
 import { type BatchResult, type Run, sameRemark } from './work.ts'
@@ -67,6 +67,8 @@ export const importAll = async (
     await importBatches(to, readers, source, { result, onBatch })
   } finally {
     result.remarks.push(...unknownTexts(to.unknown).map((message) => ({ message })))
+    inOrder(result.remarks)
+    inOrder(result.faults)
   }
 }
 
