@@ -37,7 +37,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
 export const copyRows = async (source: Database, target: Database): Promise<number> => {
   const rows = await countRows(source)
   // Each row is written, and then compared.
-  const progress = createProgress(rows * 2, 'rows')
+  const progress = createProgress(rows * 2, 'row')
   let done = 0
   await copyDatabase(source, target, (count) => {
     done += count

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -27,6 +27,8 @@ type OpenOptions = {
   readonly mustExist?: boolean
   /** The command may update the schema of an older release, which must not happen while a server of that release runs. */
   readonly mayUpgrade?: boolean
+  /** A new database gets no schema: the command makes it together with the first rows. */
+  readonly isBare?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ type OpenOptions = {
  */
 export const openDatabase = async (
   { dataDirectory, database, preparedStatements }: Config,
-  { mustExist = false, mayUpgrade = false }: OpenOptions = {},
+  { mustExist = false, mayUpgrade = false, isBare = false }: OpenOptions = {},
 ): Promise<Database> => {
   if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) throw noCalendar(database)
   if (database.kind === 'sqlite' && statSync(database.path, { throwIfNoEntry: false })?.isDirectory()) {
@@ -54,13 +56,13 @@ export const openDatabase = async (
         : await (await loadPostgres()).openPostgres(database.url, { isPrepared: preparedStatements })
     const prepare = async (): Promise<void> => {
       if (database.kind === 'sqlite' && mayUpgrade) await refuseDamaged(opened, database.path)
-      const tables = (await opened.kysely.introspection.getTables()).map(({ name }) => name)
+      const tables = await tablesOf(opened)
       if (mustExist && !tables.includes('migration')) {
         if (database.kind === 'sqlite') refuseEmpty(tables, database.path)
         throw noCalendar(database)
       }
       if (database.kind === 'sqlite') refuseForeign(tables)
-      await migrate(opened, Date.now(), migrations, mayUpgrade)
+      if (!isBare || tables.includes('migration')) await migrate(opened, Date.now(), migrations, mayUpgrade)
       // After an update of the schema, or where another program has written.
       if (mayUpgrade) await indexPending(opened)
     }
@@ -76,6 +78,40 @@ export const openDatabase = async (
     )
   }
 }
+
+const tablesOf = async ({ kysely }: Database): Promise<readonly string[]> =>
+  (await kysely.introspection.getTables()).map(({ name }) => name)
+
+/**
+ * Opens the configured database for a command that fills it; a new one gets no schema, and `isNew` says so. `close` takes away what opening has
+ * made, unless the database has a schema by then.
+ */
+export const openBare = async (
+  config: Config,
+): Promise<{ readonly database: Database; readonly isNew: boolean; readonly close: () => Promise<void> }> => {
+  const { dataDirectory, database: place } = config
+  const file = place.kind === 'sqlite' ? place.path : undefined
+  const files = file === undefined || existsSync(file) ? [] : [file, `${file}-wal`, `${file}-shm`]
+  const directories = [dataDirectory, ...(file === undefined ? [] : [dirname(file)])].flatMap(missingAbove)
+  const database = await openDatabase(config, { isBare: true })
+  const isBare = async (): Promise<boolean> => !(await tablesOf(database)).includes('migration')
+  return {
+    database,
+    isNew: await isBare(),
+    close: async () => {
+      const isLeft = await isBare().catch(() => false)
+      await database.close()
+      if (!isLeft) return
+      for (const path of files) rmSync(path, { force: true })
+      // One in which something is by now stays.
+      for (const path of directories) if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path)
+    },
+  }
+}
+
+/** The directories of a path that are missing, the lowest first. */
+const missingAbove = (path: string): readonly string[] =>
+  existsSync(path) || dirname(path) === path ? [] : [path, ...missingAbove(dirname(path))]
 
 /** An address of PostgreSQL may hold a password. */
 const noCalendar = (database: Config['database']): StartError => {

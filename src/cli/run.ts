@@ -42,9 +42,9 @@ export const commands: Readonly<Record<string, Command>> = {
     run: importEvents,
   },
   export: {
-    usage: 'export FILE [--status STATUS,…] [--since DATE]',
+    usage: 'export FILE [--status STATUS,…] [--since DATE] [--force]',
     description:
-      'Write the whole calendar to a file, as NDJSON (.ndjson), or its events as iCalendar (.ics) or CSV (.csv); the server may run.',
+      'Write the whole calendar to a file, as NDJSON (.ndjson), or its events as iCalendar (.ics) or CSV (.csv); the server may run. `--force` overwrites a file.',
     run: exportCalendar,
   },
   source: {

@@ -17,23 +17,29 @@ export const migrate = async (
   now: number,
   list: readonly Migration[] = migrations,
   mayUpgrade = true,
+): Promise<string[]> => database.transact((db) => migrateIn(db, now, list, mayUpgrade))
+
+/** Does what {@link migrate} does, in a transaction that does more: a new database gets its schema together with its first rows, or none. */
+export const migrateIn = async (
+  db: Db,
+  now: number,
+  list: readonly Migration[] = migrations,
+  mayUpgrade = true,
 ): Promise<string[]> => {
-  return database.transact(async (db) => {
-    await sql.raw(db.dialect.migrationTable).execute(db.kysely)
-    // Another process may have run them meanwhile.
-    const pending = await findPending(db, list)
-    if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
-      throw new SchemaError('The database has the schema of an older Kalends: start the server once to update it.')
-    }
-    for (const { name, read } of pending) {
-      for (const statement of splitStatements(read(db.dialect.name))) await sql.raw(statement).execute(db.kysely)
-      await db.kysely
-        .insertInto('migration')
-        .values({ name, applied_utc: nowText(now) })
-        .execute()
-    }
-    return pending.map(({ name }) => name)
-  })
+  await sql.raw(db.dialect.migrationTable).execute(db.kysely)
+  // Another process may have run them meanwhile.
+  const pending = await findPending(db, list)
+  if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
+    throw new SchemaError('The database has the schema of an older Kalends: restart the server to update it.')
+  }
+  for (const { name, read } of pending) {
+    for (const statement of splitStatements(read(db.dialect.name))) await sql.raw(statement).execute(db.kysely)
+    await db.kysely
+      .insertInto('migration')
+      .values({ name, applied_utc: nowText(now) })
+      .execute()
+  }
+  return pending.map(({ name }) => name)
 }
 
 /** The first migration of versions before the first release, whose schema cannot be upgraded. */

@@ -3,6 +3,7 @@ import type { RequestContext } from '../core/context.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import type { Database } from '../db/database.ts'
 import { type Status, statuses } from '../db/schema.ts'
+import { ownFields } from '../import/formats/own-fields.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { writeICalendar } from './icalendar.ts'
@@ -89,17 +90,10 @@ const columns = [
   'image',
   'featured',
   'recurrence',
-  'venue.venue',
-  'venue.address',
-  'venue.city',
-  'venue.zip',
-  'venue.stateprovince',
-  'venue.country',
-  'organizer.organizer',
-  'organizer.email',
-  'organizer.phone',
-  'organizer.website',
-] as const
+  ...(['venue', 'organizer'] as const).flatMap((kind) =>
+    [kind, ...ownFields[kind].keys()].map((name) => `${kind}.${name}`),
+  ),
+]
 
 /** What of other records stands in the row of an event. */
 type Known = { readonly [kind in 'image' | 'category' | 'tag' | 'venue' | 'organizer']: Map<string, JsonObject> }
@@ -122,9 +116,9 @@ async function* writeCsv(records: AsyncIterable<ExportRecord>): AsyncGenerator<s
   }
 }
 
-const cellOf = (column: (typeof columns)[number], { payload, links = {}, externalId }: ImportRecord, known: Known) => {
+const cellOf = (column: string, { payload, links = {}, externalId }: ImportRecord, known: Known) => {
   const linked = (kind: keyof Known, ids: readonly string[] = [], name: string): string =>
-    ids.flatMap((id) => known[kind].get(id)?.[name] ?? []).join(', ')
+    ids.flatMap((id) => textOf(known[kind].get(id)?.[name]) || []).join(', ')
   const [table, field] = column.split('.')
   if (field !== undefined && table === 'venue') return linked('venue', links.venue?.slice(0, 1), field)
   if (field !== undefined) return linked('organizer', links.organizer, field)

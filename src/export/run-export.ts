@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '../accounts/users.ts'
 import { readArguments } from '../cli/arguments.ts'
@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import { statuses } from '../db/schema.ts'
 import { isDay } from '../import/option-types.ts'
+import { countText } from '../lib/count-text.ts'
 import { namesOf } from '../lib/json.ts'
 import { exportFormats, writeExport } from './formats.ts'
 
@@ -15,10 +16,16 @@ const text = { type: 'string' } as const
 
 /** `kalends export FILE`: writes the whole calendar as NDJSON, or its events as iCalendar or CSV; the server may run. */
 export const exportCalendar = async (config: Config, args: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments('export', args, ['FILE'], { status: text, since: text })
+  const { values, positionals } = readArguments('export', args, ['FILE'], {
+    status: text,
+    since: text,
+    force: { type: 'boolean' },
+  })
   const [file = ''] = positionals
   const name = namesOf(exportFormats).find((one) => file.replace(/\.jsonl$/, '.ndjson').endsWith(`.${one}`))
   if (!name) throw new UsageError(`${file}: its name must end with .ndjson, .ics or .csv.`)
+  // The calendar is not read for nothing.
+  if (!values.force && existsSync(file)) throw taken(file)
   const { since } = values
   if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
@@ -39,15 +46,20 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
         yield piece
       }
     }
-    await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600 })).catch((error) => {
+    const flags = values.force ? 'w' : 'wx'
+    await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600, flags })).catch((error) => {
+      if (codeOf(error) === 'EEXIST') throw taken(file)
       // Faults of the system have a path; others are ours.
       throw error instanceof Error && 'path' in error
         ? new UserError(`${file} cannot be written (${codeOf(error)}).`)
         : error
     })
-    process.stdout.write(`Wrote ${count} ${name === 'ics' ? 'parts' : 'lines'} to ${file}.\n`)
+    process.stdout.write(`Wrote ${countText(count, name === 'ics' ? 'part' : 'line')} to ${file}.\n`)
     return 0
   } finally {
     await database.close()
   }
 }
+
+const taken = (file: string): UserError =>
+  new UserError(`${file} already exists. Give another name, or --force to overwrite it.`)

@@ -7,27 +7,33 @@ import { withEnding } from '../lib/slug.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
 import { incompleteOf, storedHash } from './incomplete.ts'
-import { type Item, keptSlugOf, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
+import { type Item, keptSlugOf, parsePayload, type ReadItem, readItem } from './item.ts'
 import { type Links, withLinks } from './item-links.ts'
 import type { Keyed } from './keyed-items.ts'
 import { changeOccurrence } from './occurrence.ts'
+import { resourceOf } from './resource-of.ts'
+import { findSame, hereAlready, isShared } from './same-record.ts'
 import { storeItems } from './stored-items.ts'
 import { settlePayload } from './update-record.ts'
 import { type GroupWork, rowOf, sameRemark } from './work.ts'
 
-/** What an item has become. */
-type Created = { readonly id: number; readonly slug?: string }
+/** What an item has become: a new record, or one that was here. */
+type Created = { readonly id: number; readonly slug?: string; readonly wasHere?: boolean }
 
 /** Creates the records of items that are new. */
 export const createItems = async (work: GroupWork, items: readonly Keyed[]): Promise<void> => {
-  const { db, kind, refusals, attempt } = work
+  const { db, kind, attempt } = work
   if (kind === 'event') return createTogether(work, items)
   for (const keyed of items) {
     const links = await work.link(keyed.item)
     const tried = await attempt(db, () => createOne(work, keyed, links))
-    if ('error' in tried) refusals.set(keyed.read, tried.error)
+    if ('error' in tried) {
+      const row = settleRefused(work, keyed, tried.error)
+      // What links to it finds the one that is here.
+      if (row && isShared(kind)) await storeItems(db, [row])
+    }
     // A later one of the group may refer to it.
-    else await storeItems(db, [done(work, keyed, links, tried.result)])
+    else await storeItems(db, [settle(work, keyed, links, tried.result)])
   }
 }
 
@@ -50,20 +56,35 @@ const createTogether = async (work: GroupWork, items: readonly Keyed[]): Promise
   const rows: ImportItemTable[] = []
   for (const [read, made] of created) {
     const own = ready.get(read)
-    if (own) rows.push(done(work, own.keyed, own.links, made))
+    if (own) rows.push(settle(work, own.keyed, own.links, made))
   }
-  for (const [read, error] of refused) refusals.set(ready.get(read)?.keyed.read ?? read, error)
+  for (const [read, error] of refused) {
+    const own = ready.get(read)
+    if (own) settleRefused(work, own.keyed, error)
+  }
   await storeItems(db, rows)
 }
 
+/** Notes why a record was not created. One that is here already gets a row, without a hash: an import that is to update may do so. */
+const settleRefused = (work: GroupWork, { read, item, key }: Keyed, error: unknown): ImportItemTable | undefined => {
+  const here = hereAlready(item, error)
+  if (!here) {
+    work.refusals.set(read, error)
+    return undefined
+  }
+  work.outcomes.set(read, { done: 'skipped', reason: here.reason })
+  return rowOf(work, { key, hash: '', record_id: here.id })
+}
+
 /** Notes what has become of an item, and returns the row that remembers it. */
-const done = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, made: Created): ImportItemTable => {
+const settle = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, made: Created): ImportItemTable => {
   const { kind, incomplete, outcomes } = work
   const { item } = keyed
-  if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, 'created'))
+  const done = made.wasHere ? 'unchanged' : 'created'
+  if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, done))
   const wanted = keptIdOf(work, item) ?? made.id
   const remark = wanted === made.id ? slugRemark(item, made) : sameRemark(kind, made.id)
-  outcomes.set(read, { done: 'created', ...(remark !== undefined && { remark }) })
+  outcomes.set(read, { done, ...(remark !== undefined && { remark }) })
   const hash = storedHash(keyed, missing, item.original !== undefined)
   return rowOf(work, { key: keyed.key, hash, record_id: made.id })
 }
@@ -80,7 +101,7 @@ const slugRemark = ({ json }: Item, { slug }: Created): string | undefined => {
 /** The id that a new record gets, if it is not the next one. */
 const keptIdOf = ({ run }: GroupWork, { id }: Item): number | undefined => (run.keepsIds ? id : undefined)
 
-/** Creates a record that is no event of its own; a term that is there already is taken. */
+/** Creates a record that is no event of its own; a term, a venue or an organizer that is here already is taken. */
 const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links }: Links): Promise<Created> => {
   const { db, context, kind, run } = work
   const id = keptIdOf(work, item)
@@ -93,6 +114,10 @@ const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links
   const values = item.links
     ? await settlePayload(db, context, fields, { ...payload, ...links }, true)
     : settleReading(fields, read.reading, await lookUpRows(db, read.references))
+  if (isShared(kind) && id === undefined) {
+    const found = await findSame(work, kind, item, values)
+    if (found !== undefined) return { id: found, wasHere: true }
+  }
   try {
     const made = await operations.create(db, context, values, { id, slug })
     return { id: made.id, ...slugOf(readDocument(made)) }
@@ -100,7 +125,7 @@ const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links
     // Nothing has been written before this is found.
     if (!(error instanceof ApiError)) throw error
     const { term_id } = error.data
-    if (error.code === 'term_exists' && typeof term_id === 'number') return { id: term_id }
+    if (error.code === 'term_exists' && typeof term_id === 'number') return { id: term_id, wasHere: true }
     if (error.code !== 'duplicate_term_slug') throw error
     const made = await operations.create(db, context, { ...values, slug: '' }, { id })
     return { id: made.id, ...slugOf(readDocument(made)) }

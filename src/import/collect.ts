@@ -62,7 +62,7 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
 }
 
 const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
-  const { payload, kind, place, externalId: sentId, id, notes } = record
+  const { payload, kind, place, externalId: sentId, id, notes, unknown } = record
   const externalId = sentId === undefined ? undefined : storedId(sentId)
   const occurrence = record.occurrence && { ...record.occurrence, of: storedId(record.occurrence.of) }
   const links = record.links && keptLinks(record.links)
@@ -76,7 +76,7 @@ const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
     ...changed(record, payload, wishes),
     ...(own && { source: wishes.source, external_id: externalId }),
   })
-  return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
+  return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes, unknown }
 }
 
 const keptLinks = (links: ExternalLinks): ExternalLinks =>

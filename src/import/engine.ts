@@ -18,7 +18,8 @@ import { raiseCounters } from './keep/counters.ts'
 import { setLateLinks, tellMissing } from './late-links.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
-import { count, countOf, placeOf, type Result, refuse } from './result.ts'
+import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
+import { noteUnknown, type UnknownMembers, unknownTexts } from './unknown-members.ts'
 import { withoutImage } from './without-image.ts'
 import { type BatchResult, type Run, sameRemark } from './work.ts'
 
@@ -44,6 +45,7 @@ export type Running = Import & {
   readonly incomplete: Incomplete[]
   /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
   readonly images: Map<string, number>
+  readonly unknown: UnknownMembers
 }
 
 /** Most of these: the others wait for the next import. */
@@ -60,7 +62,22 @@ export const importAll = async (
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
 ): Promise<void> => {
   const run: Run = given.isDry ? { ...given.run, promised: new Set() } : given.run
-  const to: Running = { around: runAlone, ...given, run, incomplete: [], images: new Map() }
+  const to: Running = { around: runAlone, ...given, run, incomplete: [], images: new Map(), unknown: new Map() }
+  try {
+    await importBatches(to, readers, source, { result, onBatch })
+  } finally {
+    result.remarks.push(...unknownTexts(to.unknown).map((message) => ({ message })))
+    inOrder(result.remarks)
+    inOrder(result.faults)
+  }
+}
+
+const importBatches = async (
+  to: Running,
+  readers: Readers,
+  source: Parameters<typeof importAll>[2],
+  { result, onBatch }: Parameters<typeof importAll>[3],
+): Promise<void> => {
   let linkCache = emptyLinkCache
   let planned = firstPlanned
   let last = source.after ?? 0
@@ -99,6 +116,7 @@ const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, resu
   const whole: ReadItem[] = []
   for (const [index, one] of read.entries()) {
     const item = items[index]
+    if (item) noteUnknown(to.unknown, item.kind, one.unknown)
     if (!('fault' in one)) whole.push(one)
     else if (item) refuse(result, item, one.fault)
   }

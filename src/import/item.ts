@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { type ParamTable, type ParsedValues, type References, readSent, referencesOf } from '../core/params.ts'
-import type { Resource } from '../core/resource.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { slugify } from '../lib/slug.ts'
-import { categories } from '../resources/categories/resource.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
-import { events } from '../resources/events/resource.ts'
-import { organizers } from '../resources/organizers/resource.ts'
 import { type Draft, draftPost } from '../resources/shared/post-write.ts'
-import { tags } from '../resources/tags/resource.ts'
-import { venues } from '../resources/venues/resource.ts'
-import type { ImportedKind, ImportRecord } from './record.ts'
+import type { ImportRecord } from './record.ts'
+import { type ResourceKind, resourceOf } from './resource-of.ts'
+import { findUnknown } from './unknown-members.ts'
 
 /** A record of a source on its way into the calendar. */
 export type Item = Pick<ImportRecord, 'place' | 'kind'> & {
-  readonly [name in 'externalId' | 'occurrence' | 'id' | 'links' | 'notes']?: ImportRecord[name] | undefined
+  readonly [name in 'externalId' | 'occurrence' | 'id' | 'links' | 'notes' | 'unknown']?: ImportRecord[name] | undefined
 } & {
   /** The number of the line, or of the record where a source has no lines, counted from 1. */
   readonly number: number
@@ -35,28 +31,24 @@ export type ReadItem = {
   readonly draft: Draft<'event'> | undefined
   /** The id that the record is to have, where the import keeps ids. */
   readonly id?: number | undefined
+  /** Members that are not imported. */
+  readonly unknown?: readonly string[]
 }
 
 /** Why an item cannot be imported. */
-export type Fault = { readonly fault: string }
-
-/** The resources whose records are imported by their operations; images are fetched. */
-export const resourceOf: { readonly [kind in Exclude<ImportedKind, 'image'>]: Resource } = {
-  category: categories,
-  tag: tags,
-  venue: venues,
-  organizer: organizers,
-  event: events,
-}
+export type Fault = { readonly fault: string } & Pick<ReadItem, 'unknown'>
 
 /** Reads an item by the fields of its kind; an image has none, and is read when it is fetched. */
 export const readItem = (context: RequestContext, item: Item): ReadItem | Fault => {
+  const unknown = [...(item.unknown ?? [])]
+  const told = () => (unknown.length > 0 ? { unknown } : {})
   try {
     const payload = parsePayload(item)
-    if (item.kind === 'image') return { item, reading: nothingRead, references: [], draft: undefined }
-    return prepare(context, item, readPayload(context, resourceOf[item.kind].fields, payload, true))
+    if (item.kind === 'image') return { item, reading: nothingRead, references: [], draft: undefined, ...told() }
+    unknown.push(...findUnknown(item.kind, payload))
+    return { ...prepare(context, item, readPayload(context, resourceOf[item.kind].fields, payload, true)), ...told() }
   } catch (error) {
-    return faultOf(error)
+    return { ...faultOf(error), ...told() }
   }
 }
 
@@ -128,7 +120,7 @@ const fields: ParamTable = eventDefinition.fields
 
 const prepare = (context: RequestContext, item: Item, reading: ParsedValues): ReadItem => {
   const { values, faults } = reading
-  const references = referencesOf(resourceOf[item.kind as Exclude<ImportedKind, 'image'>].fields, values)
+  const references = referencesOf(resourceOf[item.kind as ResourceKind].fields, values)
   // A series needs all values.
   const isSingle = item.kind === 'event' && faults.size === 0 && !values['recurrence']
   const draft = isSingle ? tryDraft(context, values) : undefined

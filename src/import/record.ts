@@ -6,6 +6,16 @@ export const importedKinds = ['image', 'category', 'tag', 'venue', 'organizer', 
 /** A kind of record that can be imported. */
 export type ImportedKind = (typeof importedKinds)[number]
 
+/** The kinds of records, many of each. */
+export const plurals = {
+  image: 'images',
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  event: 'events',
+} as const
+
 /** Other records of the same source to which a record refers, by their external ids. */
 export type ExternalLinks = {
   /** Of an event. */
@@ -50,6 +60,8 @@ export type ImportRecord = {
   readonly place: string
   /** What of the record cannot be kept, in plain English: `The alarm was left out.` */
   readonly notes?: readonly string[]
+  /** Members of its line that nothing reads. */
+  readonly unknown?: readonly string[]
 }
 
 /** A record whose payload the source has as JSON already, such as a line of NDJSON; it may turn out to be no JSON. */
@@ -61,7 +73,7 @@ export type UnreadPart = {
   readonly fault: string
   /** The external id of the record that it should be, if that could be read: the source still has it. */
   readonly externalId?: string
-  /** Nothing is wrong with it: records of other kinds were left out. */
+  /** Nothing is wrong with it: records of other kinds, or columns that are no field, were left out. */
   readonly isExpected?: boolean
   /** The source has not shown it, although it says that it has it. */
   readonly isMissing?: boolean

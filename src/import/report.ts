@@ -1,4 +1,5 @@
-import { importedKinds } from './record.ts'
+import { countText } from '../lib/count-text.ts'
+import { importedKinds, plurals } from './record.ts'
 import { type Counts, type ImportFault, placeText, type Result } from './result.ts'
 
 /** Most faults, and most remarks, that are printed; the summary counts all. */
@@ -6,17 +7,21 @@ const shown = 20
 
 const names: readonly (keyof Counts)[] = ['created', 'updated', 'unchanged', 'skipped', 'failed']
 
-/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. */
-export const tellResult = (result: Result, isDry: boolean): void => {
+/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. `part` is what its source has one after the other. */
+export const tellResult = (
+  result: Result,
+  { isDry, part }: { readonly isDry: boolean; readonly part: string },
+): void => {
   tell(result.remarks)
   tell(result.faults)
   const lines = saysMore(result) ? countLines(result) : []
   const { created = 0, updated = 0 } = result.counts.event ?? {}
-  const failed = `${result.faults.length} ${faultNoun(result)}`
+  const events = countText(created + updated, 'event')
+  const failed = countText(result.faults.length, part)
   lines.push(
     isDry
-      ? `This was a dry run: nothing was changed. It would import ${created + updated} events; ${failed} would fail.`
-      : `Imported ${created + updated} events; ${failed} failed.`,
+      ? `This was a dry run: nothing was changed. It would import ${events}; ${failed} would fail.`
+      : `Imported ${events}; ${failed} failed.`,
   )
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -33,19 +38,6 @@ const countLines = (result: Result): string[] =>
     const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
     return [`${plurals[kind]}: ${parts.join(', ')}`]
   })
-
-/** The kinds of records, many of each. */
-export const plurals = {
-  image: 'images',
-  category: 'categories',
-  tag: 'tags',
-  venue: 'venues',
-  organizer: 'organizers',
-  event: 'events',
-} as const
-
-const faultNoun = ({ faults }: Result): string =>
-  faults.every(({ place }) => place === undefined) ? 'lines' : 'records'
 
 const tell = (faults: readonly ImportFault[]): void => {
   for (const fault of faults.slice(0, shown)) process.stderr.write(`${placeText(fault)}${fault.message}\n`)

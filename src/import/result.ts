@@ -39,6 +39,10 @@ const mostUnread = 10_000
 export const countOf = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
   Object.values(counts).reduce((sum, one) => sum + one[name], 0)
 
+/** How many records were met, whatever came of them. */
+export const countAll = ({ counts }: Pick<Result, 'counts'>): number =>
+  Object.values(counts).reduce((sum, one) => sum + Object.values(one).reduce((all, count) => all + count, 0), 0)
+
 /** Counts an item. */
 export const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts, by = 1): void => {
   const own = counts[kind] ?? { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
@@ -65,6 +69,14 @@ export const placeOf = ({ place }: Pick<Item, 'place'>): Pick<ImportFault, 'line
   const line = /^line (\d+)$/.exec(place)?.[1]
   return line === undefined ? { place } : { line: Number(line) }
 }
+
+/** Puts faults in the order in which they stand in the source, as far as their places tell. */
+export const inOrder = (faults: ImportFault[]): ImportFault[] =>
+  faults.sort((one, other) => numberOf(one) - numberOf(other))
+
+/** What is of the whole source comes last. */
+const numberOf = ({ line, place = '' }: ImportFault): number =>
+  line ?? Number(/^row (\d+)$/.exec(place)?.[1] ?? Number.MAX_SAFE_INTEGER)
 
 /** Where a fault is, as reports print it. */
 export const placeText = ({ line, place }: ImportFault): string =>

@@ -9,6 +9,7 @@ import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
+import { countText } from '../lib/count-text.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
 import { createLibrary } from '../media/library.ts'
 import { checkCommonOptions, checkWord } from './command-options.ts'
@@ -23,7 +24,7 @@ import { isDay, readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
-import { countOf, newResult, type Result } from './result.ts'
+import { countAll, newResult, type Result } from './result.ts'
 import { makeTemporary } from './temporary.ts'
 import { differenceText, verifyImport } from './verify.ts'
 
@@ -77,7 +78,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
-    const read = site?.read ?? (await readerOf(config, source, values.format))
+    const { read, part } = site ? { ...site, part: 'record' } : await readerOf(config, source, values.format)
     const users = await listUsers(database)
     const settings = await settingsOf(config, database, users)
     const wanted: ImportOptions = {
@@ -93,14 +94,15 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
       map,
     }
     const result = newResult()
-    const progress = createProgress(source.bytes, 'records')
+    const told = { isDry: wanted.isDry === true, part }
+    const progress = createProgress(source.bytes, 'record')
     let isStopped = false
     // The batch in progress is finished; pressing the keys again ends the program at once.
     process.once('SIGINT', () => {
       isStopped = true
     })
     const onBatch = (bytes: number): boolean => {
-      if (!isStopped) progress.advance(bytes, countOf(result, 'created'))
+      if (!isStopped) progress.advance(bytes, countAll(result))
       return !isStopped
     }
     const running = { runId: Date.now(), result, onBatch, keepsIds }
@@ -109,14 +111,14 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     }
     await importSource({ database, library, settings }, read, wanted, running).catch((error) => {
       // If the database becomes unavailable in the middle, what was imported so far stays.
-      if (hasBegun(result)) tellResult(result, wanted.isDry === true)
+      if (hasBegun(result)) tellResult(result, told)
       result.faults.push({ message: reasonOf(error) })
       writeReport()
       throw error
     })
     if (isStopped) process.stderr.write('\nThe import was stopped. The same command goes on where it was.\n')
-    else progress.finish(countOf(result, 'created'))
-    tellResult(result, wanted.isDry === true)
+    else progress.finish(countAll(result))
+    tellResult(result, told)
     writeReport()
     if (isStopped) return interrupted
     const isVerified =
@@ -141,7 +143,7 @@ const verifySite = async (
   result: Result,
 ): Promise<boolean> => {
   const records = read({ timezone: settings.config.zone.name }, () => undefined)
-  const progress = createProgress(0, 'records')
+  const progress = createProgress(0, 'record')
   const to = { database, context: scopeOf(settings), source: wanted.source, asked: wanted }
   const verification = await verifyImport(to, records, (compared) => progress.advance(0, compared))
   const { compared, differences } = verification
@@ -149,7 +151,7 @@ const verifySite = async (
   for (const difference of differences) process.stdout.write(`${differenceText(difference)}\n`)
   const unexplained = differences.filter(({ clause }) => clause === undefined).length
   process.stdout.write(
-    `Compared ${compared} records: ${differences.length} differences, of which the contract explains ${differences.length - unexplained}.\n`,
+    `Compared ${countText(compared, 'record')}: ${countText(differences.length, 'difference')}, of which the contract explains ${differences.length - unexplained}.\n`,
   )
   if (report !== undefined) writeFileSync(report, `${JSON.stringify({ ...result, verification }, null, 2)}\n`)
   return unexplained === 0
@@ -186,14 +188,18 @@ const formatNameOf = ({ head, type, name }: Source, wanted: string | undefined):
   return found
 }
 
+/** What reads a source, and the noun of what it has one after the other. */
+type Reader = { readonly read: ReadRecords; readonly part: string }
+
 /** The reader of a source; what an address answers becomes a file where it has to be read several times. */
-const readerOf = async (config: Config, source: Source, wanted: string | undefined): Promise<ReadRecords> => {
+const readerOf = async (config: Config, source: Source, wanted: string | undefined): Promise<Reader> => {
   const format: Format = formats[formatNameOf(source, wanted)]
-  if (source.isFile || !format.passes) return recordsOf(format, source)
+  const { part } = format
+  if (source.isFile || !format.passes) return { read: recordsOf(format, source), part }
   const directory = await makeTemporary(config)
   const path = join(directory.path, 'source')
   await pipeline(source.read(), createWriteStream(path, { mode: 0o600 }))
-  return recordsOf(format, { read: () => createReadStream(path), isFile: true })
+  return { read: recordsOf(format, { read: () => createReadStream(path), isFile: true }), part }
 }
 
 const authorOf = (users: readonly User[], name: string | undefined): number | undefined => {

@@ -12,7 +12,7 @@ import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
 import { noteBy } from './note-created.ts'
 import { recordsOf } from './read-records.ts'
-import { countOf, type ImportFault, newResult, type Result } from './result.ts'
+import { countOf, type ImportFault, inOrder, newResult, type Result } from './result.ts'
 import { fetchSource, SourceError } from './sources/fetch-source.ts'
 import { runSource } from './sources/run-source.ts'
 import { claimSource } from './sources/stored.ts'
@@ -200,8 +200,8 @@ const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) =>
     outcome.faults.length = 0
     remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
     const { counts, preview } = outcome
-    const told = JSON.stringify({ counts, remarks, ...(preview && { preview }) })
-    const shown = { failed, faults: JSON.stringify(faults), report: told, ...totals() }
+    const told = JSON.stringify({ counts, remarks: inOrder(remarks), ...(preview && { preview }) })
+    const shown = { failed, faults: JSON.stringify(inOrder(faults)), report: told, ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())
       const beat_utc = isDone === false ? null : nowText(clock())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { basic } from '../support/calendar.ts'
@@ -95,7 +95,7 @@ describe('import --keep-ids', () => {
     writeFileSync(events, JSON.stringify(eventPayload('kept')))
     assert.equal((await run(['import', events], place)).code, 0)
     const file = join(directory, 'chief.ndjson')
-    assert.equal((await run(['export', file], place)).code, 0)
+    assert.equal((await run(['export', file, '--force'], place)).code, 0)
     return file
   }
 
@@ -131,6 +131,33 @@ describe('import --keep-ids', () => {
       /^There is no calendar in .+ yet: this makes a new one\. If you meant another, check KALENDS_DATA/m,
     )
     assert.doesNotMatch(stderr, /postgres(?:ql)?:/)
+  })
+
+  it('makes no calendar in a dry run, or if it is refused', async () => {
+    const file = await exportOfChief()
+    const spoiled = join(directory, 'cut.ndjson')
+    writeFileSync(spoiled, `${readFileSync(file, 'utf8')}{}\n`)
+    const place = await newPlace()
+    const missing = { ...place, KALENDS_DATA: join(place.KALENDS_DATA, 'a/b') }
+    for (const to of [place, missing])
+      for (const [words, code] of [
+        [[file, '--dry-run'], 0],
+        [[spoiled], 1],
+      ] as const) {
+        const { stdout, stderr, ...result } = await run(['import', ...words, '--keep-ids'], to)
+        assert.equal(result.code, code, stderr)
+        assert.match(stderr, /There is no calendar in/)
+        if (code === 0) assert.match(stdout, /It would import .*1 user, 1 event/)
+        assert.deepEqual(readdirSync(place.KALENDS_DATA), [])
+      }
+    const list = await run(['user', 'list'], place)
+    assert.equal(list.code, 78)
+    assert.match(list.stderr, /There is no database/)
+    assert.equal((await run(['import', file, '--keep-ids'], missing)).code, 0)
+    // One that was there stays.
+    const full = await run(['import', file, '--keep-ids', '--dry-run'], missing)
+    assert.match(full.stderr, /already has records/)
+    assert.equal((await run(['user', 'list'], missing)).code, 0)
   })
 
   it('has its fault in the report, and does not say that anything was imported', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -46,6 +46,68 @@ describe('import', () => {
     assert.deepEqual((await titles('alpha')).sort(), ['alpha one', 'alpha three', 'alpha two'])
     const { body } = await server.ask('GET', '/tags?search=imported')
     assert.equal(body.tags[0].count, 3)
+  })
+
+  it('counts in the progress what is here already, and has a noun for each format', async () => {
+    const text = payload('again')
+    const first = await importText(text)
+    assert.match(first.stderr, /100 % 1 record\n$/)
+    const second = await importText(text)
+    assert.match(second.stderr, /100 % 1 record\n$/)
+    assert.equal(second.stdout, 'events: 1 unchanged\nImported 0 events; 0 lines failed.\n')
+    for (const [name, text, summary] of [
+      ['t.csv', 'title,start_date\nnoun a,2027-06-01\n,2027-06-01\n', 'Imported 1 event; 1 row failed.'],
+      [
+        't.ics',
+        'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:noun\r\nSUMMARY:noun b\r\nDTSTART:20270601\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+        'Imported 1 event; 0 events failed.',
+      ],
+    ] as const) {
+      const file = join(directory, name)
+      writeFileSync(file, text)
+      assert.equal(summaryOf(await run(['import', file], environment)), summary)
+    }
+  })
+
+  it('names faults in the order of their lines, whatever they are, in the report too', async () => {
+    const lines = [
+      payload('kappa one', { end_date: '2001-01-01 10:00:00' }),
+      '7',
+      payload('kappa two', { organizer: [{ organizer: '' }] }),
+      '{"title": "kappa"',
+      JSON.stringify({ kind: 'event', payload: 7 }),
+      JSON.stringify({ kind: 'event', links: 7, payload: {} }),
+      payload('kappa three', { venue: 999_999 }),
+      payload('kappa four', { end_date: '2001-01-01 10:00:00' }),
+    ]
+    const file = join(directory, 'order.ndjson')
+    const report = join(directory, 'order.json')
+    writeFileSync(file, lines.join('\n'))
+    const { stderr } = await run(['import', file, '--report', report], environment)
+    const told = [...stderr.matchAll(/^line (\d+):/gm)].map(([, line]) => Number(line))
+    assert.deepEqual(told, [1, 2, 3, 4, 5, 6, 7, 8])
+    const { faults } = JSON.parse(readFileSync(report, 'utf8'))
+    assert.deepEqual(
+      faults.map(({ line }: { line: number }) => line),
+      told,
+    )
+  })
+
+  it('says which members and columns are not imported, in the report too', async () => {
+    const report = join(directory, 'members.json')
+    for (const [name, text, message] of [
+      ['m.ndjson', payload('lambda', { remarks: 'x' }), /^The member “remarks” of events is not imported/],
+      ['m.csv', 'title,start_date,Remarks\nlambda,2027-06-01,x\n', /^The column “Remarks” is not imported/],
+    ] as const) {
+      const file = join(directory, name)
+      writeFileSync(file, text)
+      const { code, stderr } = await run(['import', file, '--dry-run', '--report', report], environment)
+      const { remarks } = JSON.parse(readFileSync(report, 'utf8'))
+      assert.equal(remarks.length, 1)
+      assert.match(remarks[0].message, message)
+      assert.ok(stderr.includes(remarks[0].message))
+      assert.equal(code, 0)
+    }
   })
 
   it('makes a series of a line with a recurrence', async () => {
@@ -118,7 +180,7 @@ describe('import', () => {
   it('takes texts with every separator that JSON allows in them', async () => {
     const title = 'gamma\u2028two\u2029three\u0085four'
     const result = await importText(`${payload(title)}\n`)
-    assert.equal(summaryOf(result), 'Imported 1 events; 0 lines failed.')
+    assert.equal(summaryOf(result), 'Imported 1 event; 0 lines failed.')
     assert.equal((await titles('gamma')).length, 1)
   })
 
@@ -190,7 +252,7 @@ describe('import', () => {
       assert.equal(result.code, 1)
       assert.match(result.stderr, /^the source broke off: /m)
       assert.doesNotMatch(result.stderr, /^ {4}at /m)
-      assert.equal(summaryOf(result), 'Imported 1 events; 1 lines failed.')
+      assert.equal(summaryOf(result), 'Imported 1 event; 1 line failed.')
       assert.deepEqual(await titles('zeta'), ['zeta one'])
     })
   })

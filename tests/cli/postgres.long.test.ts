@@ -50,7 +50,7 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     const file = join(environment.KALENDS_DATA, 'events.ndjson')
     writeFileSync(file, `${JSON.stringify(eventPayload('Imported'))}\n{"title":"broken"}\n`)
     const imported = await run(['import', file], environment)
-    assert.deepEqual([imported.code, imported.stdout], [1, 'Imported 1 events; 1 lines failed.\n'])
+    assert.deepEqual([imported.code, imported.stdout], [1, 'Imported 1 event; 1 line failed.\n'])
     assert.equal((await server.ask('GET', '/events?search=imported')).body.total, 1)
     const checked = await run(['check'], environment)
     assert.deepEqual([checked.code, checked.stdout], [0, 'The database is intact.\n'])

@@ -91,7 +91,7 @@ it('a schema of an older release is brought up to date by the server alone', asy
   for (const command of [['user', 'list'], ['check'], ['backup', path('copy.sqlite')]]) {
     const { code, stderr } = await run(command, environment)
     assert.deepEqual([code, faultsOf(stderr).length], [78, 1])
-    assert.match(stderr, /older Kalends: start the server once/)
+    assert.match(stderr, /older Kalends: restart the server/)
   }
   const server = await serve(environment)
   await server.stop()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
@@ -63,6 +63,18 @@ it('a file that cannot be written is named in one line', async () => {
   const file = join(newDirectory(), 'absent/calendar.csv')
   const { code, faults } = await runHere(['export', file], environment)
   assert.deepEqual([code, faults], [1, [`${file} cannot be written (ENOENT).`]])
+})
+
+it('a file that exists is overwritten by an export only if that is asked for', async () => {
+  const { environment } = await newCalendar()
+  const file = join(newDirectory(), 'calendar.ndjson')
+  writeFileSync(file, 'mine')
+  const refused = await runHere(['export', file], environment)
+  const fault = `${file} already exists. Give another name, or --force to overwrite it.`
+  assert.deepEqual([refused.code, refused.faults], [1, [fault]])
+  assert.equal(readFileSync(file, 'utf8'), 'mine')
+  assert.equal((await run(['export', file, '--force'], environment)).code, 0)
+  assert.match(readFileSync(file, 'utf8'), /^\{"kind":"user"/)
 })
 
 it('an empty argument counts as missing', async () => {

@@ -105,6 +105,11 @@ describe('the page on adding a field or a filter', () => {
     assert.equal('directions' in cleared.body, false)
   })
 
+  it('makes a field that tables have a column for', async () => {
+    const { text } = await calendar.ask('GET', '//kalends/v1/export.csv', { as: 'admin' })
+    assert.match(text, /^[^\r]*,venue\.directions,/)
+  })
+
   it('makes a field and a filter that the documentation describes', async () => {
     const { body: doc } = await calendar.ask('GET', '/doc')
     const { VenueFields, Venue } = doc.components.schemas

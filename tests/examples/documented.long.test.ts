@@ -93,7 +93,8 @@ const pages: Readonly<Record<string, (scene: Scene, output: string) => Promise<v
     const { body } = await server.ask('GET', '/events?start_date=2000-01-01')
     const titles = body.events.map(({ title }: { title: string }) => title)
     assert.deepEqual(titles, ['Summer fair', 'Summer fair', 'Flea market', 'Flea market'])
-    assert.equal((await server.ask('GET', '/venues')).body.total, 2)
+    // The calendar has been imported into itself: the venue is the same.
+    assert.equal((await server.ask('GET', '/venues')).body.total, 1)
   },
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readCsv } from '../../src/import/formats/csv.ts'
 import { recogniseColumns } from '../../src/import/formats/csv-columns.ts'
+import { type CellKind, ownFields } from '../../src/import/formats/own-fields.ts'
 import type { ReadOptions } from '../../src/import/record.ts'
 import type { Json } from '../../src/lib/json.ts'
 import { corpusFile, readRecords } from './read-records.ts'
@@ -18,7 +19,8 @@ describe('CSV as The Events Calendar imports it', () => {
   it('events', async () => {
     for (const size of sizes) {
       const { records, faults } = await read(await corpusFile('tec-events.csv'), {}, size)
-      assert.deepEqual(faults, [])
+      const fault = 'The column “Allow Comments” is not imported. Map it with --map "FIELD=Allow Comments".'
+      assert.deepEqual(faults, [{ place: 'row 1', fault, isExpected: true }])
       assert.deepEqual(
         records.map(({ payload }) => payload),
         [
@@ -189,6 +191,38 @@ describe('CSV of other programs', () => {
     })
   })
 
+  it('has every field of venues and organizers, in their own tables and in those of events', async () => {
+    const texts: Readonly<Record<CellKind, string>> = {
+      text: 'A & B',
+      switch: 'no',
+      address: 'https://a.example/',
+      email: 'a@b.example',
+      other: '1',
+    }
+    const values = { text: 'A &#038; B', switch: false, address: 'https://a.example/', email: 'a@b.example', other: 1 }
+    for (const kind of ['venue', 'organizer'] as const) {
+      const fields = [...ownFields[kind]]
+      const expected = { [kind]: 'Hall', ...Object.fromEntries(fields.map(([name, cell]) => [name, values[cell]])) }
+      const cells = ['Hall', ...fields.map(([, cell]) => texts[cell])].join('|')
+      const own = await read(`${[kind, ...fields.map(([name]) => name)].join('|')}\n${cells}\n`)
+      assert.deepEqual([own.records.map(({ payload }) => payload), own.faults], [[expected], []])
+      const titles = [kind, ...fields.map(([name]) => name)].map((name) => `${kind}.${name}`)
+      const within = await read(`title|start_date|${titles.join('|')}\na|2027-01-01|${cells}\n`)
+      assert.deepEqual(
+        [within.records[0]?.payload[kind], within.faults],
+        [kind === 'venue' ? expected : [expected], []],
+      )
+    }
+  })
+
+  it('may have columns that are not imported, which it says once', async () => {
+    const rows = 'a,2027-01-01,x,y\n'.repeat(3)
+    const { records, faults } = await read(`title,start_date,Remarks,Notes\n${rows}`)
+    assert.equal(records.length, 3)
+    const fault = 'The columns “Remarks” and “Notes” are not imported. Map them with --map description=Remarks.'
+    assert.deepEqual(faults, [{ place: 'row 1', fault, isExpected: true }])
+  })
+
   for (const [what, text] of [
     ['commas', 'title,start_date\na,2027-01-01\n'],
     ['semicolons', 'title;start_date\r\na;2027-01-01'],
@@ -284,13 +318,34 @@ describe('faults of CSV', () => {
     ])
   })
 
-  it('name the columns that are not known', async () => {
-    const { records, faults } = await read('Wann,Was\n2027-01-01,Fest\n', { map: { title: 'Wer' } })
+  const faultsOf = async (text: string, map?: Record<string, string>) => {
+    const { records, faults } = await read(text, map && { map })
     assert.equal(records.length, 0)
-    assert.match(
-      faults.map(({ fault }) => fault).join(),
-      /no column “Wer”.*No column is recognised as title or start_date\. The columns are “Wann”, “Was”/,
-    )
+    return faults.map(({ place, fault }) => `${place}: ${fault}`)
+  }
+
+  it('are one for columns that nobody knows, whatever the number of rows, and say how to name them', async () => {
+    const rows = '2027-01-01,Fest,10:00,Halle\n'.repeat(2000)
+    const columns = 'The columns are “When”, “What”, “From” and “Where”.'
+    assert.deepEqual(await faultsOf(`When,What,From,Where\n${rows}`), [
+      `row 1: No column is recognised as title or start_date. ${columns} Say which is which with --map title=What,start_date=When.`,
+    ])
+    assert.deepEqual(await faultsOf('Titel,Wann das ist\nFest,2027-01-01\n'), [
+      'row 1: No column is recognised as start_date. The columns are “Titel” and “Wann das ist”. Say which is which with --map "start_date=Wann das ist".',
+    ])
+    assert.deepEqual(await faultsOf('Titel\nFest\n'), [
+      'row 1: No column is recognised as start_date. The columns are “Titel”. Say which is which with --map start_date=COLUMN.',
+    ])
+    assert.deepEqual(await faultsOf('Wann,Was\n2027-01-01,Fest\n', { title: 'Wer' }), [
+      'row 1: There is no column “Wer”.',
+      'row 1: No column is recognised as title or start_date. The columns are “Wann” and “Was”. Say which is which with --map title=Was,start_date=Wann.',
+    ])
+  })
+
+  it('say that a map is the other way round', async () => {
+    assert.deepEqual(await faultsOf('What,When\nFest,2027-01-01\n', { What: 'title', When: 'start_date' }), [
+      'row 1: --map What=title,When=start_date is the other way round: the field comes first. Write --map title=What,start_date=When.',
+    ])
   })
 
   it('name the fields of a map that are not known', async () => {
@@ -352,9 +407,24 @@ it('recognises columns for a preview', () => {
       ],
       missing: [],
       unknown: [],
+      reversed: [],
     },
   )
-  assert.equal(recogniseColumns(['Venue', 'City']).kind, 'venue')
+})
+
+it('takes a table for one of venues or organizers only if it names them, and most columns are theirs', () => {
+  for (const [header, kind] of [
+    [['Venue', 'City'], 'venue'],
+    [['Venue Name', 'Notes', 'Phone'], 'venue'],
+    [['Ort', 'Adresse', 'Stadt'], 'venue'],
+    [['Organizer', 'Email'], 'organizer'],
+    [['What', 'When', 'From', 'Where'], 'event'],
+    [['Was', 'Wann', 'Ort'], 'event'],
+    [['What', 'When', 'Venue'], 'event'],
+    [['City', 'Zip'], 'event'],
+  ] as const)
+    assert.equal(recogniseColumns(header).kind, kind, header.join())
+  assert.equal(recogniseColumns(['Haus', 'Etage'], { map: { venue: 'Haus' } }).kind, 'venue')
   assert.equal(recogniseColumns(['Name', 'Email'], { kind: 'organizer' }).columns[0]?.field, 'organizer')
 })
 

@@ -60,7 +60,7 @@ describe('the comparison of a site with what was imported (C4.3)', () => {
   it('finds no difference but what the contract explains', async () => {
     const { code, text, report } = await run(site.url, '--verify')
     assert.equal(code, 0, text)
-    assert.match(text, /Compared 65 records: 1 differences, of which the contract explains 1\./)
+    assert.match(text, /Compared 65 records: 1 difference, of which the contract explains 1\./)
     const { verification } = report()
     assert.equal(verification.compared, 65)
     assert.deepEqual(

@@ -1,3 +1,5 @@
+import { ownFields, type PlaceKind } from './own-fields.ts'
+
 /** A title in small letters, without accents or anything between them. */
 export const plainTitle = (title: string): string =>
   title
@@ -10,7 +12,15 @@ const words = (text: string): readonly string[] => text.split(' ')
 const titlesOf = (text: string): readonly string[] => text.split(', ').map(plainTitle)
 
 /** Kinds of rows that tables have. */
-export type TableKind = 'event' | 'venue' | 'organizer'
+export type TableKind = 'event' | PlaceKind
+
+type Titles = Readonly<Record<string, readonly string[]>>
+
+/** Adds the fields for which no title but their name is known. */
+const withOwn = (kind: PlaceKind, known: Titles): Titles => ({
+  ...Object.fromEntries([...ownFields[kind].keys()].map((name) => [name, [plainTitle(`${kind}${name}`)]])),
+  ...known,
+})
 
 /** Titles of columns in German, French, Spanish, Italian, Dutch, Portuguese and Japanese, as they are after {@link plainTitle}. */
 const foreign = {
@@ -68,7 +78,7 @@ const ends = [
   ...titlesOf('Ende, Bis, Schluss, Fin, Fine, Einde, Tot, Fim, Término, 終了'),
 ]
 
-const venueFields: Readonly<Record<string, readonly string[]>> = {
+const venueTitles = withOwn('venue', {
   address: [...words('address street venueaddress'), ...foreign.address],
   address2: words('address2 venueaddress2'),
   city: [...words('city town locality venuecity'), ...foreign.city],
@@ -83,9 +93,31 @@ const venueFields: Readonly<Record<string, readonly string[]>> = {
   geo_lng: words('geolng longitude lng lon long venuelongitude venuelng venuelon'),
   image: words('image featuredimage venuefeaturedimage venueimage'),
   description: words('description venuedescription'),
-}
+  show_map: words('showmap venueshowmap'),
+  show_map_link: words('showmaplink venueshowmaplink'),
+})
 
-const common: Readonly<Record<string, readonly string[]>> = {
+const organizerTitles = withOwn('organizer', {
+  description: words('description organizerdescription'),
+  email: words('email organizeremail mail'),
+  phone: words('phone organizerphone telephone'),
+  website: words('website organizerwebsite url'),
+  image: words('image featuredimage organizerfeaturedimage organizerimage'),
+})
+
+/** What is the event's in a table of events, unless the column says otherwise. */
+const ofEvent = ['description', 'image', 'website', 'phone', 'email', 'show_map', 'show_map_link']
+
+/** The titles for the fields of a venue or an organizer in a table of events. */
+const besideEvent = (kind: PlaceKind, known: Titles): Titles =>
+  Object.fromEntries(
+    Object.entries(known).map(([name, own]) => [
+      `${kind}.${name}`,
+      own.filter((title) => title.startsWith(kind) || !ofEvent.includes(name)),
+    ]),
+  )
+
+const common: Titles = {
   external_id: words('externalid id uid guid sourceid'),
   slug: words('slug'),
   status: words('status poststatus'),
@@ -93,7 +125,7 @@ const common: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Titles of columns, in small letters without anything between them, by their field: those of The Events Calendar, of this interface, and others that are usual. */
-export const titles: Readonly<Record<TableKind, Readonly<Record<string, readonly string[]>>>> = {
+export const titles: Readonly<Record<TableKind, Titles>> = {
   event: {
     ...common,
     external_id: [...(common['external_id'] ?? []), 'eventid', 'eventuid'],
@@ -139,33 +171,17 @@ export const titles: Readonly<Record<TableKind, Readonly<Record<string, readonly
       ),
       ...foreign.organizer,
     ],
-    'organizer.email': words('organizeremail'),
-    'organizer.phone': words('organizerphone'),
-    'organizer.website': words('organizerwebsite'),
-    ...Object.fromEntries(
-      Object.entries(venueFields).map(([name, known]) => [
-        `venue.${name}`,
-        // A description, a website or an image is the event's, unless the column says otherwise.
-        known.filter(
-          (title) => title.startsWith('venue') || !['description', 'image', 'website', 'phone'].includes(name),
-        ),
-      ]),
-    ),
+    ...besideEvent('venue', venueTitles),
+    ...besideEvent('organizer', organizerTitles),
   },
   venue: {
     ...common,
-    ...venueFields,
+    ...venueTitles,
     venue: [...words('venue venuename name title location place'), ...foreign.venue],
-    show_map: words('showmap venueshowmap'),
-    show_map_link: words('showmaplink venueshowmaplink'),
   },
   organizer: {
     ...common,
     organizer: [...words('organizer organizername name title organiser'), ...foreign.organizer],
-    description: words('description organizerdescription'),
-    email: words('email organizeremail mail'),
-    phone: words('phone organizerphone telephone'),
-    website: words('website organizerwebsite url'),
-    image: words('image featuredimage organizerfeaturedimage organizerimage'),
+    ...organizerTitles,
   },
 }

@@ -1,16 +1,18 @@
-import type { ImportedKind } from '../record.ts'
-import { plainTitle, titles } from './column-titles.ts'
+import { plainTitle, type TableKind, titles } from './column-titles.ts'
+import type { PlaceKind } from './own-fields.ts'
 
 /** What the columns of a table are. */
 export type Columns = {
   /** What its rows are. */
-  readonly kind: ImportedKind
+  readonly kind: TableKind
   /** For each column its title in the file and the field that it fills, if it is known: `venue.city` is a field of the venue of an event. */
   readonly columns: readonly { readonly title: string; readonly field: string | undefined }[]
   /** Columns that were asked for and are not there. */
   readonly missing: readonly string[]
   /** Fields that columns were named for and that rows of this kind do not have. */
   readonly unknown: readonly string[]
+  /** Pairs that name the column before its field. */
+  readonly reversed: readonly { readonly field: string; readonly column: string }[]
 }
 
 /** Most columns that are read. */
@@ -19,7 +21,7 @@ const mostColumns = 500
 /** How {@link recogniseColumns} may be helped. */
 export type ColumnOptions = {
   readonly map?: Readonly<Record<string, string>> | undefined
-  readonly kind?: ImportedKind | undefined
+  readonly kind?: TableKind | undefined
   /** The first text of a column, by its number from 0. */
   readonly sampleOf?: (column: number) => string
 }
@@ -37,18 +39,27 @@ export const recogniseColumns = (
 ): Columns => {
   const named = header.slice(0, mostColumns).map((title) => title.trim())
   const own = kind ?? kindOf(named, map)
-  const known = own === 'venue' || own === 'organizer' ? titles[own] : titles.event
+  const known = titles[own]
   const taken = new Set<string>()
   const mapped = new Map<string, string>()
+  const present = new Set(named.map(titleKey))
+  const missing: string[] = []
   const unknown: string[] = []
+  const reversed: Columns['reversed'][number][] = []
   for (const [name, title] of Object.entries(map)) {
     // A field has the same names here as in a line of titles: `venue` is the name of the venue of an event.
     const field = fieldOf(known, name)
+    const isThere = present.has(titleKey(title))
+    if (field === undefined && !isThere && present.has(titleKey(name)) && fieldOf(known, title) !== undefined) {
+      reversed.push({ field: title, column: name })
+      continue
+    }
     if (field === undefined) unknown.push(name)
-    else mapped.set(title.trim().toLowerCase(), field)
+    else mapped.set(titleKey(title), field)
+    if (!isThere) missing.push(title)
   }
   for (const title of named) {
-    const field = mapped.get(title.toLowerCase())
+    const field = mapped.get(titleKey(title))
     if (field !== undefined) taken.add(field)
   }
   const found = new Map<number, string>()
@@ -59,18 +70,18 @@ export const recogniseColumns = (
     found.set(at, field)
   }
   const candidates = named.map((title) => {
-    const asked = mapped.get(title.toLowerCase())
+    const asked = mapped.get(titleKey(title))
     return asked === undefined ? fieldsOf(known, title) : []
   })
   for (const [at, fields] of candidates.entries()) if (fields.length === 1) take(at, fields)
   for (const [at, fields] of candidates.entries()) {
     if (fields.length > 1) take(at, timeAlone.test(sampleOf(at)) ? fields.toReversed() : fields)
   }
-  const columns = named.map((title, at) => ({ title, field: mapped.get(title.toLowerCase()) ?? found.get(at) }))
-  const present = new Set(named.map((title) => title.toLowerCase()))
-  const missing = Object.values(map).filter((title) => !present.has(title.trim().toLowerCase()))
-  return { kind: own, columns, missing, unknown }
+  const columns = named.map((title, at) => ({ title, field: mapped.get(titleKey(title)) ?? found.get(at) }))
+  return { kind: own, columns, missing, unknown, reversed }
 }
+
+const titleKey = (title: string): string => title.trim().toLowerCase()
 
 const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: string): string | undefined =>
   fieldsOf(known, title)[0]
@@ -84,11 +95,17 @@ const fieldsOf = (known: Readonly<Record<string, readonly string[]>>, title: str
   return own === undefined ? Object.keys(known).filter((field) => known[field]?.includes(name)) : [own]
 }
 
-/** Rows are events if they have a date, otherwise what their names belong to. */
-const kindOf = (header: readonly string[], map: Readonly<Record<string, string>>): ImportedKind => {
-  const { event } = titles
-  const fields = new Set([...header, ...Object.keys(map)].map((title) => fieldOf(event, title)))
+/** Rows are events, unless they have neither a date nor a title, but are a table of venues or organizers. */
+const kindOf = (header: readonly string[], map: Readonly<Record<string, string>>): TableKind => {
+  const asked = Object.keys(map)
+  const fields = new Set([...header, ...asked].map((title) => fieldOf(titles.event, title)))
   if (fields.has('start_date') || fields.has('title')) return 'event'
-  if (fields.has('venue.venue') || fields.has('venue')) return 'venue'
-  return fields.has('organizer.organizer') || fields.has('organizer') ? 'organizer' : 'event'
+  return (['venue', 'organizer'] as const).find((kind) => isTableOf(kind, header, asked)) ?? 'event'
+}
+
+/** A table of venues names them, and most of its columns are theirs: one of events under other titles may name a venue too. */
+const isTableOf = (kind: PlaceKind, header: readonly string[], asked: readonly string[]): boolean => {
+  const found = header.filter((title) => title !== '').map((title) => fieldOf(titles[kind], title))
+  const isNamed = found.includes(kind) && found.filter((field) => field !== undefined).length > found.length / 2
+  return isNamed || asked.some((name) => fieldOf(titles[kind], name) === kind)
 }

@@ -9,6 +9,8 @@ import { readWxr } from './wxr.ts'
 export type Format = {
   /** Its name as people know it. */
   readonly label: string
+  /** The noun of what it has one after the other. */
+  readonly part: string
   readonly read: ReadFormat
   /**
    * The kinds of records to import each time that the file is read, because a record may refer to a later one of the file. Without it, the file is
@@ -19,11 +21,12 @@ export type Format = {
 
 /** The formats by their names in options and requests. */
 export const formats = {
-  ndjson: { label: 'NDJSON', read: readNdjson },
-  csv: { label: 'CSV', read: readCsv },
-  icalendar: { label: 'iCalendar', read: readICalendar },
+  ndjson: { label: 'NDJSON', part: 'line', read: readNdjson },
+  csv: { label: 'CSV', part: 'row', read: readCsv },
+  icalendar: { label: 'iCalendar', part: 'event', read: readICalendar },
   wxr: {
     label: 'WordPress export',
+    part: 'record',
     read: readWxr,
     passes: [['image', 'category', 'tag'], ['venue', 'organizer'], ['event']],
   },

@@ -43,26 +43,34 @@ const shapes: Shapes = {
   occurrence: object({ of: { ...text, isRequired: true }, start: { ...time, isRequired: true }, follows: flag }),
 }
 
+/** What is read before the other members, or, as the place at a live site, says nothing of a record. */
+const readElsewhere: readonly string[] = ['kind', 'place']
+
 /**
- * The members of a record that are known; others are ignored, as in a request (contract B1.1). A wrong one is a fault that says what the member
- * must be.
+ * The members of a record that are known, and the names of others, which are ignored, as in a request (contract B1.1). A wrong one is a fault
+ * that says what the member must be.
  */
 export const readMembers = (
   object: JsonObject,
   known: Shapes = shapes,
   path = '',
-): { readonly members: JsonObject } | { readonly fault: string } => {
+): { readonly members: JsonObject; readonly unknown: readonly string[] } | { readonly fault: string } => {
   const members: Record<string, Json> = {}
+  const unknown: string[] = []
   const required = Object.keys(known).filter((name) => known[name]?.isRequired)
   for (const name of new Set([...Object.keys(object), ...required])) {
     const shape = Object.hasOwn(known, name) ? known[name] : undefined
-    if (!shape) continue
+    if (!shape) {
+      if (!(path === '' && readElsewhere.includes(name))) unknown.push(`${path}${name}`)
+      continue
+    }
     const { must, isRight, members: own } = shape
     const value = object[name]
     if (value === undefined || !isRight(value)) return { fault: `\`${path}${name}\` must ${must}.` }
     const inner = own && isJsonObject(value) ? readMembers(value, own, `${path}${name}.`) : undefined
     if (inner && 'fault' in inner) return inner
     members[name] = inner ? inner.members : value
+    if (inner) unknown.push(...inner.unknown)
   }
-  return { members }
+  return { members, unknown }
 }

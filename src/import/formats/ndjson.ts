@@ -62,7 +62,15 @@ const exported = (
   if (kept && occurrence?.follows) return undefined
   if (kept && payload['status'] === 'trash')
     return { place, fault: 'It is in the trash: only an import with --keep-ids takes it in.', isExpected: true }
-  return { ...members, kind, place, number, ...(externalId !== undefined && { externalId }) }
+  const { unknown } = read
+  return {
+    ...members,
+    kind,
+    place,
+    number,
+    ...(externalId !== undefined && { externalId }),
+    ...(unknown.length > 0 && { unknown }),
+  }
 }
 
 type KnownMembers = Omit<ImportRecord, 'kind' | 'place' | 'number' | 'externalId'> & { readonly external_id?: string }

@@ -5,12 +5,14 @@ import { isInvalid } from '../../core/params.ts'
 import { isSettingName, type SettingName, siteSettings } from '../../core/site-settings.ts'
 import { storeSettings } from '../../core/stored-settings.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { migrateIn } from '../../db/migrate.ts'
 import { indexPending } from '../../db/search-upkeep.ts'
 import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { recurrenceOf, type SeriesRow } from '../../resources/events/series/times.ts'
 import { readLines } from '../formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
+import { findUnknown, noteUnknown, type UnknownMembers, unknownTexts } from '../unknown-members.ts'
 import { readKept, readSlug } from './columns.ts'
 import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
 import { at, KeptFault, shown } from './faults.ts'
@@ -45,6 +47,7 @@ type Restoring = {
   readonly parents: Parents
   readonly terms: Parents
   readonly userLines: UserLines
+  readonly unknown: UnknownMembers
   last: { record: number; term: number; user: number }
   /** Whether a user of the export has come. */
   hasUsers: boolean
@@ -54,7 +57,7 @@ type Restoring = {
 
 /**
  * Takes an export over with all its ids, in one transaction: all of it or nothing. `onLine` is called with the bytes of each line, `tell` with
- * what is to be told of users.
+ * what is to be told of users and of members that are not imported.
  * @throws NotEmpty, or LineFault with the line that is none of an export.
  */
 export const restoreExport = async (
@@ -63,14 +66,22 @@ export const restoreExport = async (
   source: AsyncIterable<Uint8Array>,
   {
     isDry,
+    isNew = false,
     onLine,
     tell,
-  }: { readonly isDry: boolean; readonly onLine: (bytes: number) => void; readonly tell: (text: string) => void },
+  }: {
+    readonly isDry: boolean
+    /** The database has no schema yet: it gets it with the records, or not at all. */
+    readonly isNew?: boolean
+    readonly onLine: (bytes: number) => void
+    readonly tell: (text: string) => void
+  },
 ): Promise<KeptCounts> => {
   const counts: KeptCounts = {}
   const dry = new Error('Nothing is kept of a dry run.')
   await database
     .transact(async (db) => {
+      if (isNew) await migrateIn(db, context.now())
       await requireEmpty(db)
       const work: Restoring = {
         db,
@@ -80,6 +91,7 @@ export const restoreExport = async (
         parents: new Map(),
         terms: new Map(),
         userLines: new Map(),
+        unknown: new Map(),
         last: { record: 0, term: 0, user: 0 },
         hasUsers: false,
       }
@@ -88,6 +100,7 @@ export const restoreExport = async (
       await settleParents(work)
       await raiseCounters(db, work.last)
       await db.dialect.replan(db.kysely)
+      for (const text of unknownTexts(work.unknown)) tell(text)
       if (isDry) throw dry
     })
     .catch((error) => {
@@ -216,6 +229,7 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       const { payload, kept, links } = object
       if (!isJsonObject(payload) || !isJsonObject(kept))
         throw new KeptFault('It is of an older export, which has no ids to keep.')
+      noteUnknown(work.unknown, kind, findUnknown(kind, payload))
       const id = idOf(object['id'])
       const row: AnyRow = { id, ...rowOf(context, kind, payload, kept) }
       rows.push({ line: number, row })

@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
-import { openDatabase } from '../../cli/open-database.ts'
+import { openBare } from '../../cli/open-database.ts'
 import { createProgress } from '../../cli/progress.ts'
 import type { Config } from '../../config.ts'
 import { readStoredSettings, withStored } from '../../core/stored-settings.ts'
 import type { Database } from '../../db/database.ts'
+import { countText } from '../../lib/count-text.ts'
 import { checkFiles } from '../../media/check-files.ts'
 import { scopeOf } from '../item-readers.ts'
 import type { Source } from '../open-source.ts'
-import { plurals as recordPlurals } from '../report.ts'
+import { plurals as recordPlurals } from '../record.ts'
 import type { ImportFault } from '../result.ts'
 import { LineFault } from './faults.ts'
 import { type KeptCounts, restoreExport } from './restore.ts'
@@ -27,13 +28,13 @@ export const importKept = async (
   const write = (result: { counts: KeptCounts; remarks: ImportFault[]; faults: ImportFault[] }): void => {
     if (report !== undefined) writeFileSync(report, `${JSON.stringify(result, null, 2)}\n`)
   }
-  const database = await openDatabase(config)
+  const { database, isNew, close } = await openBare(config)
   try {
-    await tellNew(database, config)
+    if (isNew || !(await hasUsers(database))) tellNew(config)
     const caller = { id: 0, role: 'administrator' } as const
-    const current = withStored(config, await readStoredSettings(database))
+    const current = isNew ? config : withStored(config, await readStoredSettings(database))
     const context = scopeOf({ config: current, now: Date.now(), caller })
-    const progress = createProgress(source.bytes, 'lines')
+    const progress = createProgress(source.bytes, 'line')
     let [bytes, lines] = [0, 0]
     const onLine = (more: number): void => {
       bytes += more
@@ -41,7 +42,7 @@ export const importKept = async (
     }
     const told: string[] = []
     const tell = (text: string): void => void told.push(text)
-    const counts = await restoreExport(database, context, source.read(), { isDry, onLine, tell })
+    const counts = await restoreExport(database, context, source.read(), { isDry, isNew, onLine, tell })
     progress.finish(lines)
     for (const text of told) process.stderr.write(`${text}\n`)
     const findings = isDry ? [] : await checkFiles(database, config, { repair: false, move: false })
@@ -59,16 +60,18 @@ export const importKept = async (
     write({ counts: {}, remarks: [], faults: [faultOf(error)] })
     throw error
   } finally {
-    await database.close()
+    await close()
   }
 }
 
 const faultOf = (error: unknown): ImportFault =>
   error instanceof LineFault ? { line: error.line, message: error.reason } : { message: reasonOf(error) }
 
+const hasUsers = async ({ kysely }: Database): Promise<boolean> =>
+  (await kysely.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** Says that nobody has used the calendar yet: a mistyped directory would look like one. An address of PostgreSQL may hold a password. */
-const tellNew = async (database: Database, { database: place }: Config): Promise<void> => {
-  if (await database.kysely.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
+const tellNew = ({ database: place }: Config): void => {
   const name = place.kind === 'sqlite' ? place.path : 'the database of KALENDS_DATABASE'
   process.stderr.write(
     `There is no calendar in ${name} yet: this makes a new one. If you meant another, check KALENDS_DATA and KALENDS_DATABASE.\n`,
@@ -77,7 +80,7 @@ const tellNew = async (database: Database, { database: place }: Config): Promise
 
 const countsText = (counts: KeptCounts): string =>
   Object.entries(counts)
-    .map(([kind, count]) => `${count} ${count === 1 ? kind : (plurals[kind as keyof KeptCounts] ?? kind)}`)
+    .map(([kind, count]) => countText(count, kind, plurals[kind as keyof KeptCounts]))
     .join(', ') || 'nothing'
 
 const plurals: { readonly [kind in keyof KeptCounts]: string } = {

@@ -9,8 +9,14 @@ import type { Database, Db } from '../../db/database.ts'
 import type { Awaitable } from '../../lib/awaitable.ts'
 import { readLines } from '../formats/ndjson.ts'
 import type { ReadRecords } from '../import-source.ts'
-import { type ImportRecord, importedKinds, type JsonRecord, type ReadOptions, type UnreadPart } from '../record.ts'
-import { plurals } from '../report.ts'
+import {
+  type ImportRecord,
+  importedKinds,
+  type JsonRecord,
+  plurals,
+  type ReadOptions,
+  type UnreadPart,
+} from '../record.ts'
 import { findItems } from '../stored-items.ts'
 import { makeTemporary } from '../temporary.ts'
 import { isKeptId, NotEmpty, raiseCounters } from './counters.ts'

@@ -15,6 +15,7 @@ import type { BegunPost } from './post-write.ts'
  * A record of that name that the caller may read and that has every column that was sent, without regard to letter case (contract
  * B7.5). The database compares what it can fold (ASCII), so that a hundred namesakes with long descriptions are not read each time.
  * @param image_id undefined where no image was sent.
+ * @param isFree whether a record may be the one; by default each may.
  */
 export const findNamesake = async <T extends PostTableName, L, P>(
   db: Db,
@@ -22,16 +23,19 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   { name: table, titleField }: PostDefinition<T, L, P>,
   { values, publication, sent }: BegunPost<T>,
   image_id: number | null | undefined,
+  isFree?: (id: number) => Promise<boolean>,
 ): Promise<StoredPost<T> | undefined> => {
   const others: Record<string, unknown> = { ...sent, ...(image_id === undefined ? {} : { image_id }) }
   delete others['title']
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
   const titleKey = keyOf(String(values[titleField] ?? ''))
   // Ids of other systems differ in letter case too, which the database is not asked about.
-  const isDecided = !others['external_id'] && Object.values(others).every((value) => kindOf(value) !== 'text')
+  const isDecided =
+    !isFree && !others['external_id'] && Object.values(others).every((value) => kindOf(value) !== 'text')
   for (const row of await readNamesakes(db, { table, caller, titleKey, others, isDecided })) {
     // Where the database decides, it has returned all columns.
-    if (isSame(row, others)) return isDecided ? (row as StoredPost<T>) : findPost(db, table, 'id', row.id)
+    if (isSame(row, others) && (!isFree || (await isFree(row.id))))
+      return isDecided ? (row as StoredPost<T>) : findPost(db, table, 'id', row.id)
   }
   return undefined
 }

@@ -1,0 +1,177 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { slugify } from '../../lib/slug.ts'
+import { costOf } from './costs.ts'
+import type { Columns } from './csv-columns.ts'
+import { readSwitch } from './csv-switch.ts'
+import { type TableTimes, timesOf } from './csv-times.ts'
+import { ownFields, type PlaceKind } from './own-fields.ts'
+import { readPoint } from './places.ts'
+import { descriptionOf, emailOf, imageOf, markedTitleOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
+
+/** What the rows of a table are read by. */
+export type Table = Columns & TableTimes
+
+/** The text of the cell for a field; empty if there is none. */
+export type Values = (field: string) => string
+
+/** The payload of the record of a row. */
+export const payloadOf = (table: Table, values: Values, notes: Notes): Payload => {
+  const { kind } = table
+  if (kind === 'event') return eventOf(table, values, notes)
+  return values(kind) === '' ? { fault: 'It has no name.' } : placeOf(values, kind, notes)
+}
+
+const hasColumn = ({ columns }: Table, field: string): boolean => columns.some((column) => column.field === field)
+
+type Payload = JsonObject | { readonly fault: string }
+
+const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
+  const title = markedTitleOf(values('title'), 'title', notes)
+  if (title === '') return { fault: 'It has no title.' }
+  const times = timesOf(table, values, notes)
+  if ('fault' in times) return times
+  const venue = nested('venue', values, notes)
+  const organizer = organizersOf(table, values, notes)
+  const has = (field: string) => hasColumn(table, field)
+  return {
+    title,
+    ...times,
+    ...shared(values, notes, has),
+    ...(has('website') ? { website: addressOf(values('website'), 'website', notes) } : {}),
+    ...(has('categories') ? { categories: termsOf(listOf(values('categories')), notes) } : {}),
+    ...(has('tags') ? { tags: termsOf(listOf(values('tags')), notes) } : {}),
+    ...(has('cost')
+      ? {
+          cost: costOf(
+            {
+              cost: values('cost'),
+              symbol: values('currency_symbol') || values('currency_code'),
+              position: values('currency_position'),
+            },
+            notes,
+          ),
+        }
+      : {}),
+    ...(has('virtual_url') ? { virtual_url: addressOf(values('virtual_url'), 'virtual_url', notes) } : {}),
+    ...switches(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'], values, notes),
+    ...wordsOf(values, notes),
+    ...(values('recurrence') === '' ? {} : { recurrence: values('recurrence') }),
+    ...(has('venue.venue') ? { venue: venue ?? [] } : {}),
+    ...(has('organizer.organizer') ? { organizer } : {}),
+  }
+}
+
+const shared = (values: Values, notes: Notes, has: (field: string) => boolean): JsonObject => {
+  const slug = slugify(values('slug'))
+  const image = values('image')
+  const isId = /^\d+$/.test(image)
+  if (isId) notes.add('The image was left out, since an id says nothing outside of its own site.')
+  const url = image === '' || isId ? undefined : imageOf(image, notes)
+  return {
+    ...(has('description') ? { description: descriptionOf(values('description'), notes) } : {}),
+    ...(has('excerpt') ? { excerpt: descriptionOf(values('excerpt'), notes) } : {}),
+    ...(url === undefined ? {} : { image: url }),
+    ...(slug === '' ? {} : { slug }),
+    ...word('status', ['publish', 'future', 'draft', 'pending', 'private', 'trash'], values, notes),
+  }
+}
+
+const addressOf = (text: string, what: string, notes: Notes): string => {
+  const url = urlOf(text)
+  if (text !== '' && url === undefined)
+    notes.add(`“${text.slice(0, 60)}” was left out: it is no web address for ${what}.`)
+  return url ?? ''
+}
+
+/** Lists have their parts between commas, or semicolons, or bars. */
+const listOf = (text: string): readonly string[] => text.split(/[,;|\n]/).map((part) => part.trim())
+
+const switches = (fields: readonly string[], values: Values, notes: Notes): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = values(field)
+      const value = readSwitch(text)
+      if (text !== '' && value === undefined) notes.add(`“${text.slice(0, 40)}” was left out: ${field} is yes or no.`)
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
+
+const word = (field: string, allowed: readonly string[], values: Values, notes: Notes): JsonObject => {
+  const text = values(field).toLowerCase().replaceAll(/[ -]/g, '_')
+  const value = allowed.find((one) => one === text) ?? otherWords.get(text)
+  if (value !== undefined && allowed.includes(value)) return { [field]: value }
+  if (text !== '') notes.add(`“${values(field).slice(0, 40)}” was left out: ${field} is one of ${allowed.join(', ')}.`)
+  return {}
+}
+
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['canceled', 'cancelled'],
+  ['published', 'publish'],
+  ['confirmed', 'scheduled'],
+  ['virtual', 'online'],
+  ['hybrid', 'mixed'],
+])
+
+const wordsOf = (values: Values, notes: Notes): JsonObject => ({
+  ...word('event_status', ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'], values, notes),
+  ...(values('event_status_reason') === ''
+    ? {}
+    : { event_status_reason: titleOf([...values('event_status_reason')].slice(0, 300).join(''), 'reason', notes) }),
+  ...word('attendance_mode', ['offline', 'online', 'mixed'], values, notes),
+})
+
+/** The fields of a venue or an organizer, which begin with `venue.` or `organizer.` in a table of events. */
+const nested = (kind: PlaceKind, values: Values, notes: Notes): JsonObject | undefined => {
+  const inner: Values = (field) => values(`${kind}.${field}`)
+  return inner(kind) === '' ? undefined : placeOf(inner, kind, notes)
+}
+
+const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
+  const [lat, lng] = [values('geo_lat'), values('geo_lng')]
+  const point = readPoint(lat.replace(',', '.'), lng.replace(',', '.'))
+  if (lat !== '' && !point) notes.add('The coordinates were left out: they are no latitude and longitude.')
+  const address = [values('address'), values('address2')].filter((part) => part !== '').join(', ')
+  const {
+    geo_lat: _,
+    geo_lng: __,
+    ...own
+  } = ownCells(kind, (name) => (name === 'address' ? address : values(name)), notes)
+  return {
+    [kind]: markedTitleOf(values(kind), 'name', notes),
+    ...own,
+    ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
+    ...shared(values, notes, (field) => values(field) !== ''),
+  }
+}
+
+/** The cells for the fields that only such records have. */
+const ownCells = (kind: PlaceKind, values: Values, notes: Notes): Readonly<Record<string, Json>> => {
+  const cells: Record<string, Json> = {}
+  for (const [name, cell] of ownFields[kind]) {
+    const text = values(name)
+    if (text === '') continue
+    if (cell === 'switch') Object.assign(cells, switches([name], values, notes))
+    else if (cell === 'text') cells[name] = markedTitleOf(text, name, notes)
+    else {
+      const value = cell === 'address' ? addressOf(text, name, notes) : cell === 'email' ? emailOf(text) : text
+      if (value === undefined) notes.add(`“${text.slice(0, 60)}” was left out: it is no e-mail address.`)
+      else if (value !== '') cells[name] = value
+    }
+  }
+  return cells
+}
+
+const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json[] => {
+  const column = table.columns.find(({ field }) => field === 'organizer.organizer')
+  const text = values('organizer.organizer')
+  // The columns of The Events Calendar name several; a name of other tables may contain a comma.
+  const names = /^event/i.test(column?.title ?? '') ? listOf(text) : text.split(/[;|\n]/).map((name) => name.trim())
+  const own = names.filter((name) => name !== '' && !/^\d+$/.test(name))
+  if (own.length < names.filter((name) => name !== '').length)
+    notes.add('An organizer was left out, since an id says nothing outside of its own site.')
+  if (own.length === 1)
+    return [
+      nested('organizer', (field) => (field === 'organizer.organizer' ? (own[0] ?? '') : values(field)), notes) ?? {},
+    ]
+  return own.slice(0, 100).map((name) => ({ organizer: markedTitleOf(name, 'name of the organizer', notes) }))
+}
