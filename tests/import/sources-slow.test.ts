@@ -27,10 +27,10 @@ describe('sources that do not answer as calendars do (C4.4)', () => {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    if (path === '/slow.ics') return held.push(response)
-    if (path === '/busy.ics') return response.writeHead(429, { 'retry-after': '7200' }).end()
-    if (path === '/good.ics') return response.writeHead(200, { 'content-type': 'text/calendar' }).end(feed)
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A page</title>')
+    if (path === '/slow.ics') held.push(response)
+    else if (path === '/busy.ics') response.writeHead(429, { 'retry-after': '7200' }).end()
+    else if (path.startsWith('/good.ics')) response.writeHead(200, { 'content-type': 'text/calendar' }).end(feed)
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A page</title>')
   })
   let origin: string
   before(async () => {
