@@ -14,7 +14,7 @@ export const onBothDatabases = [
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
-  'tests/import/{export,hostile,keep-ids,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources,sources-trouble}.*',
+  'tests/import/{export,flaws,hostile,keep-ids,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources,sources-trouble}.*',
   'tests/policy/matrix.*',
   'tests/submit/**',
   'tests/web/{addresses,canary,filter-counts,hours,lines,month,pages,screen,structured-data,tec-addresses}.*',
@@ -23,7 +23,7 @@ export const onBothDatabases = [
 /** More of them, which `npm test` runs on SQLite alone. */
 export const onBothInTheLongRun = [
   'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,recurrence,review,rights,terms}.long.*',
-  'tests/cli/{backup,check,import,import-ids,interrupted-import,users}.*',
+  'tests/cli/{backup,check,import,import-flaws,import-ids,interrupted-import,users}.*',
   'tests/conformance/replay.*',
   'tests/feeds/{long,memory}.*',
   'tests/http/{bad-input,limits}.*',

@@ -5,9 +5,9 @@ import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createItems } from './apply-create.ts'
 import { restIn, updateItems } from './apply-update.ts'
 import { type Incomplete, incompleteOf, storedHash } from './incomplete.ts'
-import { nothingRead, type ReadItem } from './item.ts'
+import { type Item, nothingRead, type ReadItem } from './item.ts'
 import { findLinked, promisedName, settleLinks } from './item-links.ts'
-import { groupsOf, type Keyed } from './keyed-items.ts'
+import { groupsOf, type Keyed, keyOf } from './keyed-items.ts'
 import { emptyLinkCache, keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { findItems, markSeen, type StoredItem, type StoredKind } from './stored-items.ts'
 import type { BatchResult, CountedOutcome, GroupWork, Outcome, Run, Work } from './work.ts'
@@ -105,9 +105,8 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
   for (const keyed of items) {
     const first = found.get(keyed.key)
     const isMet = first?.seen_run === run.id || run.promised?.has(promisedName(kind, keyed.key))
-    if (isMet && keyed.item.externalId !== undefined) {
-      const reason = 'It was skipped, since a record before it in the source has the same id.'
-      outcomes.set(keyed.read, { done: 'skipped', reason })
+    if (isMet && keyOf(keyed.item) !== undefined) {
+      outcomes.set(keyed.read, { done: 'skipped', reason: reasonOf(keyed.item) })
       continue
     }
     const own = isMet ? await repeated(work, kind, keyed) : { keyed, stored: first }
@@ -124,6 +123,14 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
   await createItems(group, added)
   await updateItems(group, await withRest(group, others))
 }
+
+/** Why a record is skipped whose id another one of the source has. */
+const reasonOf = ({ occurrence, isNewer }: Item): string => {
+  if (occurrence) return 'It was skipped, since the source has another change of the same occurrence.'
+  return `It was skipped, since a record before it in the source has the same id.${isNewer ? newer : ''}`
+}
+
+const newer = ' It has a higher SEQUENCE than that one: it may be what is current.'
 
 /** The items of which something is left to do that can be done now; the others are met. */
 const withRest = async (

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { isOtherKind, noObject, requireObject } from './first-line.ts'
+import { withoutMark } from './formats/bytes.ts'
 import { enoughBytes } from './formats/recognise.ts'
 import { importsDirectory } from './temporary.ts'
 
@@ -54,8 +55,9 @@ const tooLarge = ({ importBytes }: Config): ApiError =>
 const writeLines = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
   let [size, lines] = [0, 0]
   let line: Line = { length: 0, first: [] }
-  const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
-  for await (const piece of pieces) {
+  const sent: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+  // Lines are kept as UTF-8.
+  for await (const piece of withoutMark(sent)) {
     if (size === 0 && isOtherKind(piece)) throw noObject(new TextDecoder().decode(piece).trim())
     size += piece.length
     if (size > config.importBytes) throw tooLarge(config)
@@ -92,15 +94,15 @@ const writeBytes = async (config: Config, stream: Readable, handle: FileHandle):
 }
 
 /** A line as far as it was received; `first` are its bytes, until a line that is not empty has come to its end. */
-type Line = { readonly length: number; readonly first: readonly Buffer[] | undefined }
+type Line = { readonly length: number; readonly first: readonly Uint8Array[] | undefined }
 
-const extend = ({ length, first }: Line, bytes: Buffer): Line => ({
+const extend = ({ length, first }: Line, bytes: Uint8Array): Line => ({
   length: length + bytes.length,
   first: first && [...first, bytes],
 })
 
 /** Checks the first line that is not empty at its end; answers undefined once it has come. */
-const endFirst = ({ first }: Line): readonly Buffer[] | undefined => {
+const endFirst = ({ first }: Line): readonly Uint8Array[] | undefined => {
   if (!first) return undefined
   const bytes = Buffer.concat(first)
   if (bytes.toString().trim() === '') return []

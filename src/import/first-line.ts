@@ -19,13 +19,11 @@ export const requireObject = (bytes: Buffer): void => {
 }
 
 const blanks = [0x09, 0x0a, 0x0d, 0x20]
-const byteOrderMark = Buffer.from('\ufeff')
 const brace = 0x7b
 
 /** Whether the first piece of a file cannot be the beginning of a JSON object, so that the rest need not be received. */
-export const isOtherKind = (piece: Buffer): boolean => {
-  const text = piece.subarray(0, 3).equals(byteOrderMark) ? piece.subarray(3) : piece
-  const first = text.find((byte) => !blanks.includes(byte))
+export const isOtherKind = (piece: Uint8Array): boolean => {
+  const first = piece.find((byte) => !blanks.includes(byte))
   return first !== undefined && first !== brace
 }
 

@@ -54,6 +54,8 @@ export type ImportRecord = {
   readonly id?: number
   /** The login or display name of its author at the source. */
   readonly author?: string
+  /** How often it was revised at the source (RFC 5545, SEQUENCE), if that is said: of several records with one id the highest counts. */
+  readonly sequence?: number
   /** The number of its line, in a format that has lines. */
   readonly number?: number
   /** Where it stands in the source, for reports: `line 12`, `UID 7@example.org`, `row 3`, `post 42`. */

@@ -26,11 +26,13 @@ type Event = { id: number; external_id: string; title: string; start_date: strin
 describe('sources in trouble (C4.4)', () => {
   let calendar: Calendar
   let feed: string[] = []
+  /** What an answer ends with. */
+  let end = ['END:VCALENDAR', '']
   /** What an answer waits for. */
   let hold: (() => Promise<void>) | undefined
   const server = createServer(async (_, response) => {
     await hold?.()
-    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...feed, 'END:VCALENDAR', '']
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...feed, ...end]
     response.writeHead(200, { 'content-type': 'text/calendar' }).end(lines.join('\r\n'))
   })
   let url: string
@@ -48,6 +50,7 @@ describe('sources in trouble (C4.4)', () => {
   })
   beforeEach(() => {
     feed = []
+    end = ['END:VCALENDAR', '']
   })
 
   const ask = (method: string, path: string, body?: object) =>
@@ -111,6 +114,25 @@ describe('sources in trouble (C4.4)', () => {
       vevent('c', '0201'),
     ]
     assert.match((await again(id)).message, /What is no longer there was kept/)
+  })
+
+  it('cancel nothing when a calendar is cut off between two events, and import what is there', async () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((uid) => vevent(uid, '0201')) as [string, string, string, string]
+    feed = [a, b, c]
+    const id = await add('cut')
+    feed = [a, b.replace('Event b', 'Event B'), d]
+    end = ['']
+    const run = await again(id)
+    assert.match(run.message, /1 created, 1 updated, 1 failed\. What is no longer there was kept/)
+    assert.match(run.faults[0].message, /^The calendar ends before its END:VCALENDAR/)
+    const states = async () => (await eventsOf('cut')).map(({ title, event_status }) => [title, event_status]).sort()
+    assert.deepEqual(
+      await states(),
+      ['Event B', 'Event a', 'Event c', 'Event d'].map((title) => [title, undefined]),
+    )
+    // Nothing is missing of a calendar after whose end something else follows.
+    end = ['END:VCALENDAR', '', '<!-- cached -->', '']
+    assert.match((await again(id)).message, /1 cancelled/)
   })
 
   it('are read once more when somebody asks for it while they are read', async () => {

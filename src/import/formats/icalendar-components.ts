@@ -51,8 +51,12 @@ export async function* componentsOf(source: AsyncIterable<Uint8Array>): AsyncGen
         current = name === 'VCALENDAR' ? undefined : open(name, line)
         if (!current) yield { line }
       } else if (isBegin && current) enter(current, name, line)
-      else if (current && (name === current.name || name === 'VCALENDAR')) {
-        yield close(current, name === current.name ? 'own' : 'other')
+      else if (name === 'VCALENDAR') {
+        if (current) yield close(current, 'other')
+        current = undefined
+        yield { line }
+      } else if (name === current?.name) {
+        yield close(current, 'own')
         current = undefined
       } else if (current) leave(current, name)
     }

@@ -47,6 +47,7 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
     return { place, fault: times.fault, ...(isOne && { externalId: uid }) }
   }
   const { occurrence, recurrence } = times
+  const sequence = Number(/^\d{1,9}$/.exec(properties.first('SEQUENCE')?.value ?? '')?.[0] ?? 0)
   if (occurrence !== undefined && uid === '')
     notes.add('It changes an event of a series, but has no UID: it was imported as an event of its own.')
   return {
@@ -60,6 +61,7 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
       ...state(properties, calendar, notes),
     },
     ...(uid !== '' && occurrence !== undefined ? { occurrence: { of: uid, start: occurrence } } : {}),
+    ...(sequence > 0 ? { sequence } : {}),
     place,
     ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
   }

@@ -11,22 +11,30 @@ export const readICalendar: ReadFormat = async function* (source, options) {
   const counts = new Map<string, number>()
   let calendar = beginCalendar(options)
   let isCalendar = false
+  let isOpen = false
   for await (const part of componentsOf(source)) {
     if ('line' in part) {
       const { text } = part.line
       if (/^BEGIN[ \t]*:[ \t]*VCALENDAR/i.test(text)) {
         isCalendar = true
+        isOpen = true
         yield* series.end()
         calendar = beginCalendar(options)
-      } else if (text.length < longestLine) readCalendarLine(calendar, text)
+      } else if (/^END[ \t]*:[ \t]*VCALENDAR\b/i.test(text)) isOpen = false
+      else if (text.length < longestLine) readCalendarLine(calendar, text)
       continue
     }
     isCalendar = true
     if (part.name === 'VTIMEZONE') calendar.zones.define(part)
-    else if (part.name === 'VEVENT') yield* series.add(part, calendar)
-    else counts.set(part.name, (counts.get(part.name) ?? 0) + 1)
+    else if (part.name === 'VEVENT') {
+      // An event that the file has cut off is a fault itself.
+      if (part.end === 'file') isOpen = false
+      yield* series.add(part, calendar)
+    } else counts.set(part.name, (counts.get(part.name) ?? 0) + 1)
   }
   yield* series.end()
+  if (isOpen)
+    yield { place: 'the end', fault: 'The calendar ends before its END:VCALENDAR; what may have followed was cut off.' }
   for (const [name, count] of counts)
     yield {
       place: 'the calendar',

@@ -8,6 +8,7 @@ import {
   type ReadFormat,
   type UnreadPart,
 } from '../record.ts'
+import { withoutMark } from './bytes.ts'
 import { readMembers } from './ndjson-members.ts'
 
 /**
@@ -18,7 +19,7 @@ export const readNdjson: ReadFormat = async function* (source) {
   let number = 0
   for await (const line of readLines(source)) {
     number++
-    const json = line.replace(/^\ufeff/, '').trim()
+    const json = line.trim()
     const record = json === '' ? undefined : recordOf(json, number)
     if (record) yield record
   }
@@ -82,7 +83,7 @@ type KnownMembers = Omit<ImportRecord, 'kind' | 'place' | 'number' | 'externalId
 export async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
-  for await (const chunk of source) {
+  for await (const chunk of withoutMark(source)) {
     const lines = (rest + decoder.write(Buffer.from(chunk))).split('\n')
     rest = lines.pop() ?? ''
     yield* lines

@@ -10,6 +10,8 @@ export type ExportedPost = {
   readonly terms: readonly { readonly taxonomy: string; readonly slug: string; readonly name: string }[]
   /** Elements whose end was left out. */
   readonly cut: readonly string[]
+  /** What of it is no correct XML, and where. */
+  readonly flaws: readonly string[]
   /** How it ended: by its own end, by the beginning of the next one, or with the file. */
   readonly end: 'own' | 'other' | 'file'
 }
@@ -29,6 +31,9 @@ const mostValues = 1000
 /** Most faults of the XML that are passed over. */
 const mostFaults = 10_000
 
+/** Most flaws of a post that are told. */
+const mostFlaws = 5
+
 /** Elements of a post that are read. */
 const readElements = new Set(
   (
@@ -39,6 +44,9 @@ const readElements = new Set(
 
 /** Custom fields that are read. */
 const readMeta = /^_(?:Event|Venue|Organizer|tribe_|tec_|thumbnail_id$|wp_attachment_image_alt$)/
+
+/** Elements that an export has beside those with a prefix; others within a text are markup of that text. */
+const plainElements = new Set(['title', 'link', 'guid', 'pubDate', 'description', 'category'])
 
 const termElements = new Set(['wp:term', 'wp:category', 'wp:tag'])
 
@@ -59,6 +67,7 @@ type OpenPost = {
   readonly meta: Map<string, string[]>
   readonly terms: { taxonomy: string; slug: string; name: string }[]
   readonly cut: string[]
+  readonly flaws: string[]
   characters: number
 }
 
@@ -72,6 +81,8 @@ type Reader = {
   stopped: string | undefined
   /** The names of the elements that are open within the post or the term. */
   path: string[]
+  /** How many elements are open within a text, to which they do not belong. */
+  inner: number
   /** The name of the custom field. */
   key: string | undefined
   /** The text of the element so far. */
@@ -83,7 +94,7 @@ const unfinished =
   'The file ends before the export does: what followed was cut off, or stands in something that is not closed.'
 
 const createReader = () => {
-  const parser = sax.parser(true, { trim: false, normalize: false, position: false })
+  const parser = sax.parser(true, { trim: false, normalize: false, position: true })
   const reader: Reader = {
     done: [],
     post: undefined,
@@ -92,11 +103,13 @@ const createReader = () => {
     faults: 0,
     stopped: undefined,
     path: [],
+    inner: 0,
     key: undefined,
     text: '',
     isCut: false,
   }
-  parser.onopentag = (tag) => openElement(reader, tag)
+  const line = (): number => parser.line + 1
+  parser.onopentag = (tag) => openElement(reader, tag, line())
   parser.ontext = (text) => addText(reader, text)
   parser.oncdata = (text) => addText(reader, text)
   parser.onclosetag = (name) => closeElement(reader, name)
@@ -104,6 +117,9 @@ const createReader = () => {
     // The parser goes on after it.
     parser.resume()
     reader.faults++
+    const [message = ''] = error.message.split('\n')
+    // Of an ampersand that stands for itself nothing is lost.
+    if (!/\bentity\b/i.test(message)) addFlaw(reader, `Line ${line()} is no correct XML (${message.toLowerCase()}).`)
     const isEndless = /^Max buffer length/.test(error.message)
     if (isEndless || reader.faults > mostFaults) reader.stopped = 'The rest of the file is no XML, and was left out.'
   }
@@ -128,6 +144,11 @@ const finishPost = (reader: Reader, end: ExportedPost['end']): void => {
   if (reader.post) reader.done.push({ ...reader.post, end })
   reader.post = undefined
   reader.path = []
+  reader.inner = 0
+}
+
+const addFlaw = ({ post }: Reader, flaw: string): void => {
+  if (post && post.flaws.length < mostFlaws) post.flaws.push(flaw)
 }
 
 /** Most levels of elements within a post that are followed. */
@@ -136,14 +157,27 @@ const deepest = 100
 const openElement = (
   reader: Reader,
   { name, attributes }: Pick<sax.Tag | sax.QualifiedTag, 'name' | 'attributes'>,
+  line: number,
 ): void => {
   reader.isExport ||= name.startsWith('wp:')
+  const text = textElementOf(reader)
+  if (text !== undefined && name !== 'item') {
+    if (!name.includes(':') && !plainElements.has(name)) {
+      reader.inner++
+      addFlaw(reader, `Line ${line}: the element ${name.slice(0, 40)} in ${text} was left out, but not its text.`)
+      return
+    }
+    // The end of the text is missing.
+    reader.inner = 0
+    closeElement(reader, text)
+    if (reader.path[0] === 'wp:postmeta' && !name.startsWith('wp:meta_')) reader.path = []
+  }
   reader.text = ''
   reader.isCut = false
   if (name === 'item') {
     // The end of the post before it is missing, if it is still open.
     finishPost(reader, 'other')
-    reader.post = { texts: new Map(), meta: new Map(), terms: [], cut: [], characters: 0 }
+    reader.post = { texts: new Map(), meta: new Map(), terms: [], cut: [], flaws: [], characters: 0 }
     reader.term = undefined
     return
   }
@@ -156,6 +190,13 @@ const openElement = (
   const [taxonomy, slug] = [attributeOf(attributes, 'domain'), attributeOf(attributes, 'nicename')]
   post.characters += taxonomy.length + slug.length
   if (post.characters <= longestPost) post.terms.push({ taxonomy, slug, name: '' })
+}
+
+/** The name of the open element whose text is kept; elements of an export do not stand in it. */
+const textElementOf = ({ post, term, path: [first, second, third] }: Reader): string | undefined => {
+  if (first === undefined || (!post && !term)) return undefined
+  if (second === undefined) return (term ? first !== 'wp:termmeta' : readElements.has(first)) ? first : undefined
+  return first === 'wp:postmeta' && third === undefined ? second : undefined
 }
 
 const attributeOf = (attributes: Readonly<Record<string, unknown>>, name: string): string => {
@@ -174,6 +215,10 @@ const addText = (reader: Reader, text: string): void => {
 }
 
 const closeElement = (reader: Reader, name: string): void => {
+  if (reader.inner > 0) {
+    reader.inner--
+    return
+  }
   const { post, term, path, text } = reader
   if (name === 'item') finishPost(reader, 'own')
   else if (term && name === term.get('')) {

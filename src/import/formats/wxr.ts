@@ -64,6 +64,7 @@ const readPost = (post: ExportedPost, options: ReadOptions, read: ReadPost | und
   if (post.end === 'file' || !read) return { place, fault: 'The file ends within this record.' }
   if (post.end === 'other') notes.add('The end of the record is missing in the file.')
   for (const name of post.cut) notes.add(`The end of ${name.slice(0, 40)} was left out, since it is too long.`)
+  for (const flaw of post.flaws) notes.add(flaw)
   const result = read(post, notes, options)
   if ('fault' in result) return { place, fault: result.fault, ...(hasId && { externalId: String(id) }) }
   const author = textIn(post, 'dc:creator')

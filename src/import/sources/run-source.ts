@@ -98,7 +98,9 @@ export const runSource = async (
     const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
     const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
     const now = clock()
-    await end({ ...afterSuccess(source, now), etag, last_modified }, 'done', message, removed)
+    // What could not be read is asked for again, also if the answer there stays the same.
+    const told = isWhollyRead ? { etag, last_modified } : { etag: '', last_modified: '' }
+    await end({ ...afterSuccess(source, now), ...told }, 'done', message, removed)
   }
   try {
     const caller = await findAdministrator(database, source.user_id)
