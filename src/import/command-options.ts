@@ -14,9 +14,10 @@ type CommonOptions = {
 }
 
 /** @throws UsageError for an option with a value that it cannot have. */
-export const checkCommonOptions = ({ status, images, timezone, map, ...texts }: CommonOptions): void => {
-  for (const [name, value] of Object.entries({ category: texts.category, source: texts.source, name: texts.name }))
-    if (value?.trim() === '') throw new UsageError(`--${name}: it must not be empty.`)
+export const checkCommonOptions = (options: CommonOptions): void => {
+  const { status, images, timezone, map } = options
+  for (const name of ['category', 'source', 'name'] as const)
+    if (options[name]?.trim() === '') throw new UsageError(`--${name}: it must not be empty.`)
   checkWord('status', status, ['publish', 'draft', 'pending', 'private'])
   checkWord('images', images, ['copy', 'no'])
   if (map !== undefined && !readMap(map))

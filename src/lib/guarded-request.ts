@@ -52,6 +52,16 @@ export const createGuardedRequest = (rules: RequestRules, options: RequestOption
   return (url, headers, stop) => follow(url, headers, terms, stop)
 }
 
+/**
+ * Aborts a request when `signal` is aborted, for the reason of that or another one. The request has to be aborted when it ends as well: it forgets
+ * the signal then.
+ */
+export const abortWith = (request: AbortController, signal: AbortSignal, reason?: Error): void => {
+  const abort = (): void => request.abort(reason ?? signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true, signal: request.signal })
+}
+
 type Terms = Required<RequestOptions> & {
   readonly ports: readonly number[]
   readonly isAllowed: (address: string) => boolean

@@ -1,6 +1,7 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import {
+  abortWith,
   createGuardedRequest,
   type GuardedRequest,
   type RequestOptions,
@@ -58,9 +59,7 @@ type Terms = { readonly request: GuardedRequest; readonly timeout: number }
 /** The body of the response, in pieces. It throws only DownloadError, so other errors come from writing the file. */
 async function* receive(url: string, terms: Terms, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const stop = new AbortController()
-  const leave = (): void => stop.abort(new Error('Nobody waits for the image any more.'))
-  signal?.addEventListener('abort', leave)
-  if (signal?.aborted) leave()
+  if (signal) abortWith(stop, signal, new Error('Nobody waits for the image any more.'))
   const timer = setTimeout(() => stop.abort(new Error('The download took too long.')), terms.timeout)
   try {
     yield* readBody(await terms.request(url, { accept: 'image/*' }, stop))
@@ -70,7 +69,6 @@ async function* receive(url: string, terms: Terms, signal: AbortSignal | undefin
     throw error instanceof DownloadError ? error : new DownloadError(stop.signal.reason ?? error)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
     stop.abort()
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
+import { listenLocally } from '../support/local-server.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, assertNoOverflow, startAdminSite } from './site.ts'
 
@@ -31,15 +31,13 @@ const startFeed = async (count: number) => {
   const server = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(feed.lines.join('\n')),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+  const { origin, environment } = await listenLocally(server)
   const site = await startAdminSite(browser as Browser, ['admin'], { environment })
   const close = async (): Promise<void> => {
     await site.calendar.close()
     server.close()
   }
-  return { feed, site, url: `http://127.0.0.1:${port}/club.ndjson`, close }
+  return { feed, site, url: `${origin}/club.ndjson`, close }
 }
 
 const countAll = async ({ calendar }: AdminSite): Promise<number> => {

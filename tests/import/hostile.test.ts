@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -10,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { removeAbandoned } from '../../src/import/temporary.ts'
 import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { listenLocally } from '../support/local-server.ts'
 import { tecEvent } from '../support/tec-site.ts'
 
 type Answer = (url: URL, response: ServerResponse) => unknown
@@ -33,11 +33,9 @@ describe('hostile sites and files (C4.3)', () => {
   let origin: string
   const server = createServer((request, response) => answer(new URL(request.url ?? '', origin), response))
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    origin = `http://127.0.0.1:${port}`
-    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
-    calendar = await createCalendar({ environment })
+    const listening = await listenLocally(server)
+    origin = listening.origin
+    calendar = await createCalendar({ environment: listening.environment })
   })
   after(async () => {
     await calendar.close()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 const imports = '//kalends/v1/imports'
 
@@ -39,11 +39,9 @@ describe('links of imported records (C4.3)', () => {
     else response.writeHead(404).end()
   })
   before(async () => {
-    await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve))
-    const { port } = images.address() as AddressInfo
-    origin = `http://127.0.0.1:${port}`
-    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
-    calendar = await createCalendar({ environment })
+    const listening = await listenLocally(images)
+    origin = listening.origin
+    calendar = await createCalendar({ environment: listening.environment })
   })
   after(async () => {
     await calendar.close()

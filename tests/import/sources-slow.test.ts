@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nowText } from '../../src/lib/time-zone.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 const sources = '//kalends/v1/sources'
 
@@ -34,11 +34,9 @@ describe('sources that do not answer as calendars do (C4.4)', () => {
   })
   let origin: string
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    origin = `http://127.0.0.1:${port}`
-    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
-    calendar = await createCalendar({ environment })
+    const listening = await listenLocally(server)
+    origin = listening.origin
+    calendar = await createCalendar({ environment: listening.environment })
   })
   after(async () => {
     await calendar.close()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { wakeImports } from '../../src/import/runner.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 const sources = '//kalends/v1/sources'
 const hour = 3_600_000
@@ -38,10 +38,8 @@ describe('sources in trouble (C4.4)', () => {
   let url: string
   let now = testNow
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    url = `http://127.0.0.1:${port}/feed.ics`
-    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    const { origin, environment } = await listenLocally(server)
+    url = `${origin}/feed.ics`
     calendar = await createCalendar({ environment })
   })
   after(async () => {

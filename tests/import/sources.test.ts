@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { wakeImports } from '../../src/import/runner.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 const sources = '//kalends/v1/sources'
 const hour = 3_600_000
@@ -31,10 +31,8 @@ describe('sources (C4.4)', () => {
   })
   let url: string
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    url = `http://127.0.0.1:${port}/feed?key=secret`
-    const environment = { KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    const { origin, environment } = await listenLocally(server)
+    url = `${origin}/feed?key=secret`
     calendar = await createCalendar({ environment })
   })
   after(async () => {

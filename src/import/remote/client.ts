@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { GuardedRequest } from '../../lib/guarded-request.ts'
+import { abortWith, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 
 /** An answer of a site: its JSON, its status, and its headers by names in lower case. */
@@ -79,12 +79,6 @@ const askOnce = async (
     clearTimeout(timer)
     stop.abort()
   }
-}
-
-/** Aborts a request when `signal` is aborted; it forgets the signal when it ends, for which it has to be aborted as well. */
-export const abortWith = (request: AbortController, signal: AbortSignal): void => {
-  if (signal.aborted) request.abort(signal.reason)
-  else signal.addEventListener('abort', () => request.abort(signal.reason), { once: true, signal: request.signal })
 }
 
 /** The seconds of a header `Retry-After`, which has these or a date (RFC 9110, 10.2.3); 0 where it says nothing. */

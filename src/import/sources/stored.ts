@@ -91,13 +91,13 @@ export const afterFailure = (
   retryAfter = 0,
 ): Partial<Source> => {
   const failures = before + 1
-  const wished = Math.max(every * 2 ** Math.min(failures, 16), retryAfter)
-  const pause = Math.max(Math.min(wished, longestPause), every)
+  const asked = Math.min(retryAfter, longestPause)
+  const pause = Math.max(Math.min(every * 2 ** Math.min(failures, 16), longestPause), every, asked)
   return {
     state: failures >= mostFailures ? 'stopped' : 'failing',
     message,
     failures,
-    next_utc: nowText(now + Math.max(jittered(pause), Math.min(retryAfter, longestPause) * 1000)),
+    next_utc: nowText(now + Math.max(jittered(pause), asked * 1000)),
     lease_utc: null,
   }
 }
