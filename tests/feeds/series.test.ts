@@ -170,6 +170,26 @@ describe('calendars of series (C3.5)', () => {
     assert.deepEqual(expanded(text), await listed('search=aqua&start_date=2027-01-06'))
   })
 
+  it('have both of two occurrences that a moved rule has brought to one date', async () => {
+    const { series } = await create('Chess', { recurrence: 'FREQ=DAILY;COUNT=10' })
+    const { body } = await calendar.ask('GET', `/events?series=${series.id}&per_page=50`)
+    const ids = body.events.map(({ id }: { id: number }) => id)
+    await write('POST', `/events/${ids[1]}`, { title: 'Chess for children' })
+    await write('POST', `/events/${ids[0]}`, { recurrence: 'FREQ=WEEKLY;COUNT=3', scope: 'all' })
+    const moved = { start_date: '2027-01-06 18:00', end_date: '2027-01-06 19:30', scope: 'all' }
+    const { kept_exceptions } = await write('POST', `/events/${ids[0]}`, moved)
+    assert.deepEqual(
+      kept_exceptions.map(({ id }: { id: number }) => id),
+      [ids[1]],
+    )
+    const starts = await listed(`series=${series.id}`)
+    assert.equal(starts.filter((start) => start.startsWith('2027-01-06')).length, 2)
+    const text = await feed('/events/feed.ics?search=chess')
+    assert.deepEqual(expanded(text), starts)
+    assert.equal(text.match(/RECURRENCE-ID/g), null)
+    assert.match(text, new RegExp(`UID:event-${ids[1]}@`))
+  })
+
   it('would not agree if an exception were left out', async () => {
     const text = await feed('/events/feed.ics')
     const without = text.replaceAll(/EXDATE[^\n]*\n/g, '')

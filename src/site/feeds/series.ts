@@ -74,7 +74,7 @@ const readSeries = ({ kysely, dialect }: Database, ids: readonly number[]): Prom
     .execute()
 
 const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (readonly [number, SeriesEntry])[] => {
-  const inOrder = members.toSorted((one, other) => (one.recurrence_id < other.recurrence_id ? -1 : 1))
+  const inOrder = onePerDate(members)
   const form = formOf(series)
   const able = inOrder.filter((member) => canBegin(series, member))
   // A further date is no start for the rule, which would lose its rhythm; before it, it stands for itself.
@@ -90,6 +90,19 @@ const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (rea
     if (member.own_fields === '') return [member.id, 'left out']
     return [member.id, { uid, lines: form.line('RECURRENCE-ID', [member.recurrence_id]) }]
   })
+}
+
+/**
+ * The occurrences of a series in the order of their dates, one for each: RECURRENCE-ID cannot name two (RFC 5545, 3.8.4.4). A series that was
+ * moved may have given one the date of an exception that it kept (contract C3.4). That exception is a separate entry then.
+ */
+const onePerDate = (members: readonly Member[]): readonly Member[] => {
+  const byDate = new Map<string, Member>()
+  const exceptionsFirst = members.toSorted(
+    (one, other) => Number(one.own_fields === '') - Number(other.own_fields === '') || other.id - one.id,
+  )
+  for (const member of exceptionsFirst) byDate.set(member.recurrence_id, member)
+  return [...byDate.values()].sort((one, other) => (one.recurrence_id < other.recurrence_id ? -1 : 1))
 }
 
 /** Whether an occurrence can represent the series: it does not differ from it, and its local start occurs only once. */
