@@ -168,7 +168,8 @@ const measureImport = async (calendars: Calendars, { imported }: Effort, tell: T
   const figures = { name: `import of ${imported} events`, perSecond: imported / seconds, quarter, peak }
   tell({ database: calendars.name, ...figures })
   const memory = `at most ${Math.round(quarter)} MB in the first quarter, ${Math.round(peak)} MB in all`
-  return [figures.name, String(Math.round(figures.perSecond)), '', '', '', '≥ 2000', memory]
+  const goal = calendars.name === 'sqlite' ? '≥ 3000' : '≥ 2000'
+  return [figures.name, String(Math.round(figures.perSecond)), '', '', '', goal, memory]
 }
 
 /** Runs an import to its end; answers the most memory, in megabytes, that it had in its first quarter and in all. */

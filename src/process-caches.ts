@@ -20,7 +20,7 @@ export const createCaches = (app: AppContext): Caches => {
     credentials: createCredentialCache(changeFeed, lastUses.note),
     lastUses,
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
-    // What lives a little while outlives many collections of garbage: nothing is kept.
+    // Streams use no cache: entries that are dropped soon would only fill the old generation of the heap.
     passing: createDocumentReaders({ site, database, changeFeed }, 0),
     responses: createResponseCache(config.answerCache, changeFeed),
   }

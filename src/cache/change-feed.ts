@@ -32,10 +32,10 @@ export type ChangeFeed = {
 export type TimeSpan = { readonly from: string; readonly until: string }
 
 /**
- * The events on which a cached value depends: those that start within `range` and have, or had, one of `tags`; without `tags`, all of
- * them. Tags are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
+ * The events on which a cached value depends: those that start within `range` and have, or had, one of `facets`; without `facets`, all of
+ * them. Facets are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
  */
-export type EventRange = { readonly range: TimeSpan; readonly tags?: readonly string[] | undefined }
+export type EventRange = { readonly range: TimeSpan; readonly facets?: readonly string[] | undefined }
 
 /** Decides whether a value that was read at an earlier version of the content is still valid. */
 export type CacheDependency = {
@@ -88,8 +88,8 @@ export const followChanges = (database: Database): ChangeFeed => {
     for (const { kind } of added) if (kind === 'setting') isKnown = false
     if (!isKnown) eventChanges.clear(version)
     for (const change of isKnown ? added : anyChange) {
-      const { kind, record_id: id, first_start: first, last_start: last, facets: tags } = change
-      if (kind === 'event' && isKnown) eventChanges.add({ version, id, first, last, tags })
+      const { kind, record_id: id, first_start: first, last_start: last, facets } = change
+      if (kind === 'event' && isKnown) eventChanges.add({ version, id, first, last, facets })
       changedAt.set(kind, version)
       for (const watcher of watchers) watcher(kind, id)
     }
@@ -126,18 +126,18 @@ export const followChanges = (database: Database): ChangeFeed => {
   return feed
 }
 
-/** A change of an event: `first` and `last` are its old and new start in ascending order, `tags` its old and new tags. */
+/** A change of an event: `first` and `last` are its old and new start in ascending order, `facets` its old and new facets. */
 type EventChange = {
   readonly version: number
   readonly id: number
   readonly first: string
   readonly last: string
-  readonly tags: string[]
+  readonly facets: string[]
 }
 
 /** A change of an event as the log holds it; null stands for any value. */
 type LoggedEventChange = Pick<EventChange, 'version' | 'id'> & {
-  readonly [name in 'first' | 'last' | 'tags']: string | null
+  readonly [name in 'first' | 'last' | 'facets']: string | null
 }
 
 /** Changes of events that are kept. For versions before the oldest of them, any event may have changed. */
@@ -154,30 +154,30 @@ const recordEventChanges = () => {
   }
   return {
     clear,
-    add: ({ version, id, first, last, tags }: LoggedEventChange): void => {
-      if (first === null || last === null || tags === null) {
+    add: ({ version, id, first, last, facets }: LoggedEventChange): void => {
+      if (first === null || last === null || facets === null) {
         clear(version)
         return
       }
-      const added = tags === '' ? [] : tags.split(',')
+      const added = facets === '' ? [] : facets.split(',')
       const before = changes.at(-1)
       // The log has a row of its own for each link of an event.
       if (before?.version === version && before.id === id && before.first === first && before.last === last) {
-        before.tags.push(...added)
+        before.facets.push(...added)
         return
       }
-      changes.push({ version, id, first, last, tags: added })
+      changes.push({ version, id, first, last, facets: added })
       if (changes.length <= maxEventChanges) return
       completeSince = changes[maxEventChanges / 2]?.version ?? version
       changes = changes.filter((change) => change.version > completeSince)
     },
-    touch: ({ range: { from, until }, tags: wanted }: EventRange, version: number): boolean => {
+    touch: ({ range: { from, until }, facets: wanted }: EventRange, version: number): boolean => {
       if (version < completeSince) return true
       for (let at = changes.length - 1; at >= 0; at--) {
         const change = changes[at]
         if (!change || change.version <= version) return false
         const isInRange = change.first < until && change.last >= from
-        if (isInRange && (!wanted || wanted.some((tag) => change.tags.includes(tag)))) return true
+        if (isInRange && (!wanted || wanted.some((facet) => change.facets.includes(facet)))) return true
       }
       return false
     },

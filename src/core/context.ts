@@ -30,8 +30,8 @@ export type RequestContext = Site & {
   /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response for which it was called is cached until the day ends. */
   readonly today: () => string
   /**
-   * Calls `find` with the present, in epoch milliseconds, which answers the time in which what it found holds. A response for which it was
-   * called is cached as long, and says so in `Cache-Control` (contract C1.2).
+   * Calls `find` with the present, in epoch milliseconds. `find` returns with its result how long that is valid. The response is cached as
+   * long, and sends this time as `max-age` (contract C1.2).
    */
   readonly during: <T extends { readonly from: number; readonly until: number }>(
     find: (now: number) => Awaitable<T>,

@@ -13,7 +13,7 @@ export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'c
 /** The time in which a response is valid, in epoch milliseconds; `until` is not part of it. */
 export type Validity = { from: number; until: number }
 
-/** The time in which a response is valid; one with `toldAt`, the moment at which it was made, says how long it holds. */
+/** The time in which a response is valid. With `toldAt`, the moment at which it was made, it sends the rest of that time as `max-age`. */
 export type ResponseValidity = Validity & { toldAt?: number }
 
 /** A context that records for how long a response is valid, by the calls of `now` and `today`. */

@@ -134,7 +134,7 @@ export type WriteOptions = {
   readonly ifMatch?: string | undefined
   /** An update that nobody asked for, of what somebody is typing: such updates replace each other in the history. */
   readonly isAutosave?: boolean
-  /** An update that says nothing new changes nothing, not even when the record was last modified. */
+  /** If no field changes, the update changes nothing: `modified` stays too. */
   readonly isRepeatable?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
@@ -162,7 +162,7 @@ export type ExternalOperations<F extends ParamTable = ParamTable> = {
 /** A payload as far as it can be read without the database. */
 export type ReadPayload = { readonly reading: ParsedValues; readonly references: readonly References[] }
 
-/** What a new record keeps of where it comes from: its id, and its slug where that is no field of it. */
+/** The id and the slug that an import assigns to a new record; the slug only where it is no field of the record. */
 export type Kept = { readonly id?: number | undefined; readonly slug?: string | undefined }
 
 /**

@@ -58,7 +58,7 @@ export const selectInBackground = async <R>(
  * The parameters of a compiled query, which the compiler knows nothing of.
  * @throws TypeError for one that a statement cannot have.
  */
-export const bindable = (parameters: readonly unknown[]): readonly Bindable[] => {
+const bindable = (parameters: readonly unknown[]): readonly Bindable[] => {
   if (!parameters.every(isBindable)) throw new TypeError('a parameter is neither text, number, bytes nor null')
   return parameters
 }

@@ -274,13 +274,13 @@ const pairOf = ({ external, operation, raw }: AskedWrite): string | undefined =>
 }
 
 /** The body of the response to a batch. */
-const writeResponses = (resource: Resource, responses: Batch['responses'], isPlain: boolean): string => {
+const writeResponses = (resource: Resource, responses: Batch['responses'], wantsPlainText: boolean): string => {
   const parts = responses.map((response) => {
     if (response instanceof ApiError)
       return JSON.stringify({ status: response.status, headers: response.headers, body: errorBody(response) })
     const { status, etag, location, body } = response
     const headers = { ...(etag !== '' && { ETag: etag }), ...(location !== '' && { Location: location }) }
-    const shown = isPlain ? plainBytes(resource, body).toString() : body
+    const shown = wantsPlainText ? plainBytes(resource, body).toString() : body
     return `{"status":${status},"headers":${JSON.stringify(headers)},"body":${shown}}`
   })
   return `{"responses":[${parts.join(',')}]}`

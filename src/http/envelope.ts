@@ -22,13 +22,13 @@ export const envelope = (
   { total, cursor }: Pick<IdPage, 'total' | 'cursor'>,
 ): Envelope => {
   if (cursor) return cursorEnvelope(request, resource, plan, cursor.next)
-  const isPlain = request.route.namespace !== namespace
+  const isBareArray = request.route.namespace !== namespace
   const totalPages = Math.ceil(total / plan.perPage)
   const links = pageLinks(request, resource, plan, totalPages)
-  const name = isPlain ? 'x-wp-total' : 'x-tec-total'
+  const name = isBareArray ? 'x-wp-total' : 'x-tec-total'
   const headers: Record<string, string> = { [name]: String(total), [`${name}pages`]: String(totalPages) }
   if (links.header !== '') headers['link'] = links.header
-  if (isPlain || resource.objectType === 'attachment') return { before: '[', after: ']', headers }
+  if (isBareArray || resource.objectType === 'attachment') return { before: '[', after: ']', headers }
   const self = `"rest_url":${JSON.stringify(links.self)}`
   const next = links.next === undefined ? '' : `,"next_rest_url":${JSON.stringify(links.next)}`
   const previous = links.previous === undefined ? '' : `,"previous_rest_url":${JSON.stringify(links.previous)}`

@@ -90,7 +90,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
   }
   return {
     before: (router) => (request, response) => {
-      if (!isOpen || !isPlain(request)) return router(request, response)
+      if (!isOpen || !isSimpleGet(request)) return router(request, response)
       const url = plainUrl(request.url ?? '')
       const isRest = isBelowRoot.test(url)
       if (!(isRest || (pages.isPage(url) && !findLongHeader(request.headers)))) return router(request, response)
@@ -109,7 +109,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
 }
 
 /** Whether the response depends only on the URL and the caller: a GET or HEAD without a body. */
-const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): boolean =>
+const isSimpleGet = ({ method, headers, httpVersion, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['x-wp-nonce'] === undefined &&
   headers['content-length'] === undefined &&

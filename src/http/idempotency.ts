@@ -13,7 +13,7 @@ export type WriteResponse = {
 }
 
 /** Hours for which a response is stored; after that the key may be used again. */
-export const keptHours = 24
+const keptHours = 24
 
 /**
  * Makes a write that runs once for each Idempotency-Key (contract B7.8). The response is stored in the transaction of the write. A refused

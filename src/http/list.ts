@@ -28,16 +28,16 @@ export const listRecords =
         if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
           throw new ApiError(resource.pastEnd)
         const { present } = plan
-        const isPlain = values['text'] === 'plain'
+        const wantsPlainText = values['text'] === 'plain'
         return readList({
           shown: { context, route: request.route, raw: request.raw },
           resource,
           documents: services.caches.documents,
           ids: page.ids,
-          isPlain,
-          present: isPlain && resource.plain ? resource.plain : present,
+          wantsPlainText,
+          present: wantsPlainText && resource.plain ? resource.plain : present,
           frame: envelope(request, resource, plan, page),
-          range: plan.range && { ...plan.range, tags: page.tags },
+          range: plan.range && { ...plan.range, facets: page.facets },
         })
       })
     })
@@ -49,7 +49,7 @@ type List = {
   readonly resource: ReadResource
   readonly documents: DocumentReaders
   readonly ids: readonly number[]
-  readonly isPlain: boolean
+  readonly wantsPlainText: boolean
   readonly present: ListPlan['present']
   readonly frame: Envelope
   readonly range: EventRange | undefined
@@ -57,7 +57,7 @@ type List = {
 
 /** Reads the records of a list and makes its response. */
 const readList = (list: List): Awaitable<Response> => {
-  const { shown, resource, isPlain, present, frame, range } = list
+  const { shown, resource, wantsPlainText, present, frame, range } = list
   return after(list.documents[resource.name](shown.context.caller, list.ids), (documents) => {
     const body: Buffer[] = [Buffer.from(frame.before)]
     const flags: Document['flags'][] = []
@@ -67,7 +67,7 @@ const readList = (list: List): Awaitable<Response> => {
       flags.push(document.flags)
       if (present) {
         // Plain records have nothing that only adapters show.
-        const text = JSON.stringify(present(readDocument(isPlain ? { bytes: document.bytes } : document)))
+        const text = JSON.stringify(present(readDocument(wantsPlainText ? { bytes: document.bytes } : document)))
         body.push(Buffer.from(text))
         tags += tagOf(text)
       } else {

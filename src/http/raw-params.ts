@@ -30,9 +30,9 @@ export const readForm = (text: string): Source => {
   if (text === '') return { one: {}, all: {} }
   try {
     const one = qs.parse(text, { ...options, duplicates: 'last' })
-    const isPlain = !/\[|%5b/i.test(text) && text.split('&').length === Object.keys(one).length
+    const hasNoBrackets = !/\[|%5b/i.test(text) && text.split('&').length === Object.keys(one).length
     // `a=1&a=2` is a list like `a[]=1&a[]=2`; for a single value the last one counts, as with The Events Calendar (TEC).
-    const all = isPlain ? one : qs.parse(text, { ...options, duplicates: 'combine' })
+    const all = hasNoBrackets ? one : qs.parse(text, { ...options, duplicates: 'combine' })
     return text.includes('%') ? { one, all, broken: findBroken(text) } : { one, all }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

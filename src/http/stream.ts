@@ -14,7 +14,7 @@ import { publicCaching } from './rest-response.ts'
 import { selectFields } from './select-fields.ts'
 
 /** The media type of records that are sent a line each. */
-export const ndjsonType = 'application/x-ndjson; charset=UTF-8'
+const ndjsonType = 'application/x-ndjson; charset=UTF-8'
 
 /** Records that are read at once. */
 const chunk = 100
@@ -105,15 +105,15 @@ const showBy = (
   values: Values<ParamTable>,
   fields: unknown,
 ): ((record: RecordJson) => Json) | undefined => {
-  const isPlain = values['text'] === 'plain' && plain !== undefined
+  const wantsPlainText = values['text'] === 'plain' && plain !== undefined
   const names = [fields]
     .flat()
     .filter((name) => typeof name === 'string')
     .join(',')
     .replaceAll(`${plural}.`, '')
-  if (!isPlain && names === '') return undefined
+  if (!wantsPlainText && names === '') return undefined
   return (record) => {
-    const shown = isPlain ? plain(record) : record
+    const shown = wantsPlainText ? plain(record) : record
     return names === '' ? shown : selectFields(shown, names)
   }
 }

@@ -50,8 +50,8 @@ export const writeRecord =
     const files = { database: services.app.database, library: services.library }
     const { status, body, etag, location } = await runWrite(files, request.context, work, { uploaded, signal })
     // A repeated request is answered by what was kept of the first one.
-    const isPlain = 'text' in request.endpoint.params && request.raw.one['text'] === 'plain'
-    const shown = isPlain ? plainBytes(resource, body).toString() : body
+    const wantsPlainText = 'text' in request.endpoint.params && request.raw.one['text'] === 'plain'
+    const shown = wantsPlainText ? plainBytes(resource, body).toString() : body
     return respond(request, { status, body: shown, etag, headers: location === '' ? {} : { location } })
   }
 

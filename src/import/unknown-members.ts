@@ -20,7 +20,7 @@ const knownNames = (kind: ResourceKind): ReadonlySet<string> => {
   return names
 }
 
-/** The members of a payload that nothing reads; `venue.parking` is one of the venue of an event. */
+/** The members of a payload that nothing reads; `venue.lift` is one of the venue of an event. */
 export const findUnknown = (kind: ImportedKind, payload: JsonObject): readonly string[] => {
   if (kind === 'image') return []
   const unknown = unknownOf(kind, payload)

@@ -4,15 +4,15 @@ import { wallOf } from './date-text-wall.ts'
 import type { DateTimeText, Zone } from './time-zone.ts'
 import { epochOf, nowText, offsetSecondsAt, textAt, toUtc } from './time-zone.ts'
 
-/** What a written date means: a wall clock that still needs a zone, or an instant in UTC. */
+/** The meaning of a written date: a local time that still needs a zone (`wall`), or an instant in UTC. */
 export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
 
-/** The present in epoch milliseconds, asked for only where the text needs it; the zone of wall clocks, and whether a day that the month lacks is counted on (contract D5.1). */
+/** `now` returns epoch milliseconds, and is called only for texts that depend on it; `zone` is that of local times; with `rollsOver`, November 31st is December 1st (contract D5.1). */
 export type DateTextOptions = { readonly now: () => number; readonly zone: Zone; readonly rollsOver?: boolean }
 
 const longestText = 100
 
-/** `YYYY-MM-DD`, and `YYYY-MM-DD HH:MM:SS`, as nearly all clients write a date, without the days of leap years: the grammar would read the same. */
+/** `YYYY-MM-DD` and `YYYY-MM-DD HH:MM:SS`, without February 29th: a short way for what nearly all clients send. The grammar would read the same. */
 const plainDateTime =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/
 
@@ -20,7 +20,7 @@ const plainDateTime =
  * Reads a written date (contract B4.5): calendar dates and times in the usual spellings, RFC 2822 dates, English
  * phrases like `next wednesday 4pm`, `YYYYMMDD`, and unix timestamps of nine digits or more (or with `@` or `-`).
  * Timestamps, `now` and texts that carry an offset or zone are instants; all else is a wall clock, where words like
- * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`; it is not looked at where the text says all by itself. Undefined when the text cannot be read
+ * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`. Undefined when the text cannot be read
  * or names a date or time that does not exist.
  */
 export function parseDateText(input: string, options: DateTextOptions): Moment | undefined {

@@ -48,8 +48,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly isRare?: (value: V) => boolean
   /** Looks up a value before the query runs; `where` gets the result instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
-  /** The selected events have one of these tags, in the sense of {@link EventRange}; undefined where nothing is known of them. */
-  readonly tags?: (value: R) => readonly string[] | undefined
+  /** The selected events have one of these facets, in the sense of {@link EventRange}; undefined where nothing is known of them. */
+  readonly facets?: (value: R) => readonly string[] | undefined
   /** The value is a list of ids, and the selected events are linked to one of them, or have one of them. */
   readonly key?: EventKey
   /** The value is a list of ids of the rows, and the rows are read by these ids before other conditions are tested. */

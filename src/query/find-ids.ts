@@ -45,8 +45,8 @@ export type PageQuery<T extends keyof Schema> = {
 export type IdPage = {
   readonly ids: readonly number[]
   readonly total: number
-  /** Only changes of events with one of these tags can change the page; without `tags`, those of any event. */
-  readonly tags?: EventRange['tags']
+  /** Only changes of events with one of these facets can change the page; without `facets`, those of any event. */
+  readonly facets?: EventRange['facets']
   /** The list is read by a cursor: `next` is that of the page behind, and the total is not counted. */
   readonly cursor?: { readonly next: string | undefined }
 }

@@ -117,6 +117,7 @@ export const togetherCases: readonly BadCase[] = [
   badParam('PATCH /events/1', { end_date: '2026-12-01 09:00' }, 'end_date'),
   badParam('PATCH /events/1', { start_date: '2026-12-02' }, 'end_date'),
   badParam('POST /events', { ...event, timezone: 'UTC-12', end_date: '9999-12-31 23:00' }, 'end_date'),
+  badParam('PATCH /events/1', { timezone: 'UTC-12', end_date: '9999-12-31 23:00' }, 'end_date'),
   badParam('PATCH /events/1', { post_parent: 1 }, 'post_parent'),
   badParam('PATCH /categories/1', { parent: 1 }, 'parent'),
   badParam('POST /venues', { venue: 'Half', geo_lat: 1 }, 'geo_lng'),

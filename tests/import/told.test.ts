@@ -29,15 +29,15 @@ describe('what an import says (C4.3)', () => {
 
   it('names members that are not imported, once for each kind, also of faulty lines and before anything is changed', async () => {
     const text = linesOf([
-      { title: 'One', ...times, remarks: 'x', venue: { venue: 'Told hall', parking: 'none' } },
+      { title: 'One', ...times, remarks: 'x', venue: { venue: 'Told hall', lift: 'none' } },
       { title: 'Two', ...times, remarks: 'y', organizer: [{ organizer: 'Told club', mood: 'good' }] },
       { name: 'no title', ...times },
-      { kind: 'venue', external_id: 'v', colour: 'red', payload: { venue: 'Barn', parking: 'behind' } },
+      { kind: 'venue', external_id: 'v', colour: 'red', payload: { venue: 'Barn', lift: 'behind' } },
       { kind: 'category', external_id: 'c', payload: { name: 'Told', rank: 1 } },
     ])
     const expected = [
-      'The members “remarks”, “venue.parking”, “organizer.mood” and “name” of events are not imported: events have no such field.',
-      'The members “colour” and “parking” of venues are not imported: venues have no such field.',
+      'The members “remarks”, “venue.lift”, “organizer.mood” and “name” of events are not imported: events have no such field.',
+      'The members “colour” and “lift” of venues are not imported: venues have no such field.',
       'The member “rank” of categories is not imported: categories have no such field.',
     ]
     for (const query of ['?dry_run=true', '']) {

@@ -32,7 +32,7 @@ export const findCandidates = (
     if (keyedIds(values, at).length === 0) return []
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
-    if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.tags?.(values[at])))
+    if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.facets?.(values[at])))
   }
   return after(allOf(reading), (read) => {
     const sets = read.filter((set) => set !== undefined)

@@ -44,14 +44,14 @@ export const decideDates = (
     name: 'start_date',
     sent: values.start_date,
     kept: keep && { local: keep.start_date, utc: keep.start_utc },
-    wall: current?.start_date,
+    storedLocal: current?.start_date,
     snap: isAllDay ? startOfDay : undefined,
   })
   const end = decideEdge(context, zone, {
     name: 'end_date',
     sent: values.end_date,
     kept: keep && { local: keep.end_date, utc: keep.end_utc },
-    wall: current?.end_date,
+    storedLocal: current?.end_date,
     snap: isAllDay ? endOfDay : undefined,
   })
   if (end.utc < start.utc) {
@@ -68,7 +68,7 @@ export const decideDates = (
   }
 }
 
-/** An end before the start, as far as the payload alone tells: {@link decideDates} has the last word. */
+/** Reports an end before the start, where the payload alone shows it; {@link decideDates} also knows the stored dates. */
 export const checkDates = (
   { start_date, end_date, timezone, all_day }: DateValues,
   { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
@@ -97,13 +97,13 @@ type Edge = {
   /** The stored pair, where the zone has not changed. */
   readonly kept: Pair | undefined
   /** The stored wall clock, to be read in a new zone. */
-  readonly wall: string | undefined
+  readonly storedLocal: string | undefined
   readonly snap: ((local: string) => string) | undefined
 }
 
-const decideEdge = (context: RequestContext, zone: Zone, { name, sent, kept, wall, snap }: Edge): Pair => {
-  const read = sent === undefined ? kept : readSent(context, zone, sent, kept)
-  const pair = read ?? (wall === undefined ? undefined : toUtc(wall, zone))
+const decideEdge = (context: RequestContext, zone: Zone, { name, sent, kept, storedLocal, snap }: Edge): Pair => {
+  const stored = () => kept ?? (storedLocal === undefined ? undefined : toUtc(storedLocal, zone))
+  const pair = sent === undefined ? stored() : readSent(context, zone, sent, kept)
   const snapped = pair && snap && snap(pair.local) !== pair.local ? toUtc(snap(pair.local), zone) : pair
   if (!snapped) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   return snapped

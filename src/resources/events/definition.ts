@@ -16,7 +16,6 @@ import { planEventsBy } from './list.ts'
 import { costOfOffers, storedOffers } from './offers.ts'
 import { nextOccurrence } from './series/next.ts'
 
-/** Events: what the calendar is for. */
 export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, typeof eventFields, typeof eventFilters> = {
   name: 'event',
   titleField: 'title',
@@ -67,7 +66,7 @@ const decideCost = (
   if (offers === undefined || (cost !== undefined && !isShown)) return kept
   const isFollowing =
     current !== undefined && current.offers !== '' && current.cost === costOfOffers(storedOffers(current))
-  // Offers that there never were take no cost along.
+  // If there were no offers, the cost is kept.
   if (!isFollowing && (isShown || offers.length === 0)) return kept
   const following = costOfOffers(offers)
   return { cost: following, is_free: toNumber(isFree(following)) }

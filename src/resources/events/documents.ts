@@ -49,7 +49,7 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
   const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
     const documents: Document[] = []
     const outdated = new Map<number, CachedEvent>()
-    // What the public does not see of an event, who may edit records may see.
+    // Editors may see linked records that are hidden from the public.
     const seesMore = hasRight(caller, 'edit')
     for (const [at, event] of events.entries()) {
       const known = event.composed[form]

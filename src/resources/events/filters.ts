@@ -122,7 +122,7 @@ export const eventFilters = {
       '`true`: only featured events; `false`: only events that are not featured. When not sent, both are returned.',
     isCheap: true,
     shape: (wanted) => wanted,
-    tags: (wanted) => (wanted ? ['featured'] : undefined),
+    facets: (wanted) => (wanted ? ['featured'] : undefined),
     where: (_, wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
   }),
   status: filter<'event', readonly Status[]>({

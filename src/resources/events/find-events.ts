@@ -19,7 +19,7 @@ import {
   readEventSet,
   scanBy,
   shortestOf,
-  withTags,
+  withFacets,
 } from './scans.ts'
 
 /**
@@ -60,19 +60,19 @@ const findWithValues = (
   // The places of conditions, and the sets that are read for them.
   const places: number[] = []
   const reading: Awaitable<EventSet | undefined>[] = []
-  let tags: string[] | undefined
+  let facets: string[] | undefined
   for (const [at, { rule }] of query.where.entries()) {
-    const own = rule.tags?.(values[at])
-    if (own) tags = [...(tags ?? []), ...own]
+    const own = rule.facets?.(values[at])
+    if (own) facets = [...(facets ?? []), ...own]
     if (!rule.key) continue
-    if (keyedIds(values, at).length === 0) return { ids: [], total: 0, tags }
+    if (keyedIds(values, at).length === 0) return { ids: [], total: 0, facets }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length > 0) continue
     places.push(at)
     reading.push(readEventSet(source, scan, own))
   }
-  const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
+  const narrowed = { ...source, dependency: withFacets(source.dependency, facets) }
   const found = after(allOf(reading), (read) => {
     const sets = new Map<number, EventSet>()
     for (const [place, at] of places.entries()) {
@@ -83,7 +83,7 @@ const findWithValues = (
       ? cutSets(narrowed, query, visible, values, sets)
       : scanIndex(narrowed, query, visible, values, scans)
   })
-  return after(found, (page) => ({ ...page, tags }))
+  return after(found, (page) => ({ ...page, facets }))
 }
 
 /** Finds the page in the sets of some conditions, by their places; what all of them have is tested by the other conditions. */

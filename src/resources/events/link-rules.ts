@@ -13,7 +13,7 @@ export const linkedTo = <V>(
   lookUp: LookUpRule<V, readonly number[]>,
 ): Rule<'event', V, undefined, readonly number[]> => ({
   key: target,
-  tags: (ids) => ids.map((id) => `${target}:${id}`),
+  facets: (ids) => ids.map((id) => `${target}:${id}`),
   lookUp,
   where:
     ({ isIn }) =>

@@ -62,7 +62,7 @@ export const seekNamesakes = <T extends LinkedTable>(
     if (names.has(name)) continue
     names.add(name)
     one.namesake = findNamesake(db, context, definition, one, undefined)
-    // Another statement may fail first, and then nobody waits for this one.
+    // Avoids an unhandled rejection if another statement fails first.
     one.namesake.catch(() => undefined)
   }
 }
@@ -98,10 +98,10 @@ export const settleRecords = async <T extends LinkedTable>(
     const row = 'sent' in one ? (await createPost(db, context, definition, one, { known: one.namesake })).row : one
     if (!hasId(rows, row.id)) rows.push(row)
   }
-  // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
+  // Links that the caller cannot see are kept (contract B5.3, B7.2).
   for (const [position, row] of present.entries())
     if (!mayRead(context.caller, row) && !hasId(rows, row.id)) rows.splice(position, 0, row)
-  // The same links are left alone: a write that says nothing new changes nothing.
+  // Equal links are not written again.
   const isSame = rows.length === present.length && rows.every(({ id }, at) => id === present[at]?.id)
   return isSame ? present : rows
 }

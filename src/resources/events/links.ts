@@ -30,7 +30,7 @@ export type EventLinks = {
 }
 
 /** A new event links to nothing yet. */
-export const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
+const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
 
 /** Reads what an event links to. */
 export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => {

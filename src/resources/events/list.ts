@@ -25,7 +25,7 @@ import { type EventWindow, eventWindow, isListed, startsIn, windowParams } from 
 
 type EventValues = Values<typeof eventFilters>
 
-/** Reports values that say nothing together: a point that lacks one of its coordinates (contract B4.6), a distance from nowhere, too many categories. */
+/** Reports values that cannot be used together: a point without one of its coordinates (contract B4.6), an order by distance without a point, too many categories. */
 export const checkTogether = (values: EventValues): ReturnType<Check> => {
   const { geoloc_lat, geoloc_lng, sort, categories, categories_relation } = values
   const faults: [string, string][] = []
@@ -80,7 +80,7 @@ type EventList = {
   readonly order: Pick<SortedQuery, 'order' | 'from'> | undefined
 }
 
-/** The conditions of all filters that were sent; in each of some categories is a condition for each. */
+/** The conditions of all filters that were sent; with `categories_relation=and` there is one for each category. */
 const conditionsOf = (filters: FilterTable<'event'>, values: EventValues): readonly Condition<'event'>[] => {
   const { categories, ...others } = values
   const isEach = values.categories_relation === 'and' && categories !== undefined
@@ -170,7 +170,7 @@ const findFew = (source: QuerySource, { status }: EventValues, query: FewEvents)
   return findIds(source, 'event', { ...query, among })
 }
 
-/** The same in another order: what `include` or `post_parent` find are the candidates. */
+/** The same in another order: the events that `include` or `post_parent` find are the candidates. */
 const amongFew = (
   source: QuerySource,
   { values, paging, order }: EventList,

@@ -20,10 +20,10 @@ export type EventQuery = {
   readonly perPage: number
 }
 
-/** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
-export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency => {
+/** Restricts the dependency to events with one of the facets: an event that enters or leaves the list has, or had, one of them. */
+export const withFacets = (dependency: CacheDependency, facets: readonly string[] | undefined): CacheDependency => {
   const { changeFeed, kinds, range, version } = dependency
-  return tags && range ? dependencyOn(changeFeed, kinds, { ...range, tags }, version) : dependency
+  return facets && range ? dependencyOn(changeFeed, kinds, { ...range, facets }, version) : dependency
 }
 
 /** Tests whether the caller may read an event, for statuses in which only some events are readable. */
@@ -103,12 +103,12 @@ const largeKeys = perChangeFeed(() => new LRUCache<string, true>({ max: 1000 }))
 
 /**
  * Reads the events of a scan, without its tests and whatever its window is; undefined when there are more than a request reads by itself. The set
- * is cached until one of the events with these tags changes.
+ * is cached until one of the events with these facets changes.
  */
 export const readEventSet = (
   { database, context, dependency }: QuerySource,
   scan: IndexScan,
-  tags: readonly string[] | undefined,
+  facets: readonly string[] | undefined,
 ): Awaitable<EventSet | undefined> => {
   const whole: IndexScan = { ...scan, range: always, tests: [], values: [] }
   const { page } = scanStatements(database, context.caller.role, whole)
@@ -118,7 +118,7 @@ export const readEventSet = (
   const large = largeKeys(dependency)
   if (large.has(key)) return undefined
   const { changeFeed, kinds, version } = dependency
-  const atAnyTime = dependencyOn(changeFeed, kinds, { range: always, tags }, version)
+  const atAnyTime = dependencyOn(changeFeed, kinds, { range: always, facets }, version)
   return cachedResult(atAnyTime, key, () =>
     after(database.query(page.text, parameters), (rows) => {
       if (rows.length >= limit) {

@@ -10,7 +10,7 @@ import { isVisible } from '../shared/post-list.ts'
 import { findCandidates } from './candidates.ts'
 import { findEvents } from './find-events.ts'
 import { indexOf } from './order.ts'
-import { type EventQuery, withTags } from './scans.ts'
+import { type EventQuery, withFacets } from './scans.ts'
 import { isListed, startsIn } from './window.ts'
 
 /** Selects a page of a list of events in any order. */
@@ -36,8 +36,8 @@ export const findSorted = (source: QuerySource, query: SortedQuery): Awaitable<I
 const findPage = (source: QuerySource, query: SortedQuery, values: readonly unknown[]): Awaitable<IdPage> => {
   const { from, page, perPage } = query
   const { findCandidates: find = () => findCandidates(narrowed, query, values) } = query
-  const tags = tagsOf(query, values)
-  const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
+  const facets = facetsOf(query, values)
+  const narrowed = { ...source, dependency: withFacets(source.dependency, facets) }
   const found = after(isRunOfIndex(query) ? undefined : find(), (ids) => {
     if (from) return after(readFrom(narrowed, query, values, ids), (places) => cursorPage(places, perPage, query.order))
     if (ids) return sortFew(narrowed, query, values, ids)
@@ -52,7 +52,7 @@ const findPage = (source: QuerySource, query: SortedQuery, values: readonly unkn
           })),
     )
   })
-  return after(found, (found) => ({ ...found, tags }))
+  return after(found, (found) => ({ ...found, facets }))
 }
 
 /**
@@ -68,10 +68,10 @@ const isRunOfIndex = ({ from, where, statuses, order, findCandidates }: SortedQu
 
 const idsIn = (places: readonly Place[]): number[] => places.map((place) => Number(place.at(-1)))
 
-/** The tags that some condition requires of the events, as {@link findEvents} has them. */
-const tagsOf = ({ where }: SortedQuery, values: readonly unknown[]): string[] | undefined => {
-  const tags = where.flatMap(({ rule }, at) => [...(rule.tags?.(values[at]) ?? [])])
-  return tags.length > 0 ? tags : undefined
+/** The facets that some condition requires of the events, as {@link findEvents} has them. */
+const facetsOf = ({ where }: SortedQuery, values: readonly unknown[]): string[] | undefined => {
+  const facets = where.flatMap(({ rule }, at) => [...(rule.facets?.(values[at]) ?? [])])
+  return facets.length > 0 ? facets : undefined
 }
 
 /** What a list consists of, as conditions on the rows. */

@@ -61,12 +61,12 @@ export const recordChange = async <T extends PostTableName, L, P>(
     payloadOf(fields, after.row, idsOf(after.links)),
   ]
   const changed = changesBetween(old, payload)
-  // Who changes the status of a returned event answers the note.
+  // A change of the status closes the open reviews of an event.
   if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, after.row.id)
   const { id: record_id, title } = after.row
   const autosaved = after.isAutosave || changed.length === 0 ? await findAutosaved(db, context, record_id) : undefined
   if (changed.length === 0) {
-    // Somebody has saved what was saved by itself: that version stays.
+    // An explicit save without further changes turns the autosave into a version.
     if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
     return false
   }
@@ -91,10 +91,10 @@ export const recordChange = async <T extends PostTableName, L, P>(
   return true
 }
 
-/** For how long after it a version that was saved by itself takes up the next ones, in milliseconds. */
+/** Autosaves of one person within this time, in milliseconds, replace each other. */
 const editingTime = 600_000
 
-/** The latest version of a record, if it was saved by itself while the caller was typing, and not long ago. */
+/** The latest version of a record, if it is an autosave of the caller within {@link editingTime}. */
 const findAutosaved = async (db: Db, { caller, now }: RequestContext, recordId: number) => {
   const build = () =>
     db.kysely

@@ -29,7 +29,7 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   delete others['title']
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
   const titleKey = keyOf(String(values[titleField] ?? ''))
-  // Ids of other systems differ in letter case too, which the database is not asked about.
+  // External ids are case-sensitive, so they are compared here and not by the database.
   const isDecided =
     !isFree && !others['external_id'] && Object.values(others).every((value) => kindOf(value) !== 'text')
   for (const row of await readNamesakes(db, { table, caller, titleKey, others, isDecided })) {

@@ -26,7 +26,7 @@ import { maxTermName } from './term-name.ts'
 /** The payload of a record or term to be created together with the event that names it. */
 export type CreateInput = { readonly create: Readonly<Record<string, unknown>> }
 
-/** What is peculiar to the values of one field; `Plain` is a value that names something that exists, or may. */
+/** How linked records differ from terms; `Plain` is a value that names an existing one, or one that may exist. */
 type NestedKind<Plain extends object> = {
   /** What an object creates, such as `category`, and the field of the event that takes it, such as `categories`. */
   readonly noun: string

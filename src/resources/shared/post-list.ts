@@ -114,7 +114,7 @@ const visibleIn = <T extends PostTableName>(table: T): Visibility<T> => {
     where:
       ({ caller }, statuses) =>
       () => {
-        // Who may not edit sees what is published and nothing else; asking twice would only mislead the planner.
+        // Callers who may not edit see only published records. A second condition on the status would mislead the query planner.
         const isReadable = readable(caller, table)()
         if (!hasRight(caller, 'edit')) return isReadable
         const eb = expressionBuilder<Schema, never>()

@@ -50,8 +50,8 @@ export type NewPost<T extends PostTableName, Plan> = {
 }
 
 /**
- * Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5): the one that is
- * already looked for, if it is `known`. An import may say what is kept; with an `id` it gets a new record.
+ * Returns an existing record with the same name and values, or creates one (contract B7.5). `known` is the search for that record, if it has
+ * begun. An import may assign an id and a slug; with an id, a new record is always created.
  */
 export const createPost = async <T extends PostTableName, L, P>(
   db: Db,

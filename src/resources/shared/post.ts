@@ -56,8 +56,7 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
 })
 
 /**
- * The status that brings back a record which is in the trash, and was there only in this calendar: the other system still has it (contract
- * C4.1).
+ * The status that takes a record out of the trash, when its source sends it again (contract C4.1).
  */
 export const restored = (
   { caller }: RequestContext,

@@ -4,10 +4,10 @@ import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'
 
-/** Whose slugs are: ids by slug, 0 where nobody has it. */
+/** The owner of each slug: the id of a record, or 0 if no record has the slug. */
 export type SlugOwners = Map<string, number>
 
-/** Reads who has one of some slugs. */
+/** Reads the owners of these slugs. */
 export type ReadOwners = (
   slugs: readonly string[],
 ) => Promise<readonly { readonly id: number; readonly slug: string }[]>
@@ -66,12 +66,12 @@ const trashSuffix = '__trashed'
 
 const trashMarks = /(?<!-)(?:-*__trashed(?:-\d+)?)+$/
 
-/** The slug that was sent or, where that is `''` or undefined, the one of the title; '' where nothing of them can stand in a slug. */
+/** The slug that was sent; if it is `''` or undefined, the slug of the title; '' if neither has a character that a slug may have. */
 export const plainSlug = (requested: string | undefined, title: string): string =>
-  // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
+  // Only records in the trash may have the mark of the trash.
   (requested ?? '').replace(trashMarks, '') || slugify(title).replace(trashMarks, '')
 
-/** Who wants a slug, and which, as {@link plainSlug} made it; the id of a new record is 0 until it has one. */
+/** A record that needs a slug, and the one that {@link plainSlug} returned for it; the id of a new record is 0 until it has one. */
 export type SlugWish = { id: number; readonly status: PostTable['status']; readonly plain: string }
 
 /**

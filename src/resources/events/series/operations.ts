@@ -138,8 +138,8 @@ async function updateExternal(
 }
 
 /**
- * The values without an external id that is sent back as it was read: it stays with the series, also where the write is about the occurrences
- * that leave it (contract C4.1).
+ * The values without an external id that equals the stored one: the id stays with the series, even if the addressed occurrences leave it
+ * (contract C4.1).
  */
 const withoutOwnId = (values: EventValues, row: Occurrence): EventValues => {
   const { source, external_id, ...others } = values
@@ -255,7 +255,7 @@ const removeOne = async (
   return written(context, eventDefinition, current)
 }
 
-/** Removes all that are affected for good. As with every change of several, the history says it of the addressed one. */
+/** Deletes the affected occurrences permanently. The history records it for the addressed one, as for every change of several. */
 const removeAllForGood = async (
   db: Db,
   context: RequestContext,
