@@ -14,10 +14,10 @@ export const onBothDatabases = [
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
-  'tests/import/{export,flaws,hostile,keep-ids,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources,sources-trouble}.*',
+  'tests/import/{export,flaws,keep-ids,sources}.*',
   'tests/policy/matrix.*',
   'tests/submit/**',
-  'tests/web/{addresses,canary,filter-counts,hours,lines,month,pages,screen,structured-data,tec-addresses}.*',
+  'tests/web/{addresses,canary,filter-counts,month,pages,structured-data,tec-addresses}.*',
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */
@@ -27,7 +27,9 @@ export const onBothInTheLongRun = [
   'tests/conformance/replay.*',
   'tests/feeds/{long,memory}.*',
   'tests/http/{bad-input,limits}.*',
+  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources-trouble}.*',
   'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
+  'tests/web/{hours,lines,screen}.*',
 ]
 
 /**

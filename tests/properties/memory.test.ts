@@ -25,8 +25,8 @@ const onCalendar = async <T>(options: { postgres?: string }, work: (calendar: Ca
 
 describe('what a process has in memory', () => {
   for (const [servers, steps] of [
-    [1, lengthOf(1000, 10_000)],
-    [3, lengthOf(1000, 10_000)],
+    [1, lengthOf(400, 10_000)],
+    [3, lengthOf(400, 10_000)],
   ] as const) {
     it(`is what the database holds, with ${servers} of them on one SQLite file`, async (t) => {
       const { reads, writes, differences } = await onCalendar({}, (calendar) =>
@@ -42,7 +42,7 @@ describe('what a process has in memory', () => {
     skip: typeof postgres === 'string' ? postgres : false,
   }, async (t) => {
     assert.ok(typeof postgres !== 'string')
-    const steps = lengthOf(300, 3000)
+    const steps = lengthOf(150, 3000)
     const { reads, writes, differences } = await onCalendar({ postgres: postgres.url }, (calendar) =>
       takeSteps(calendar, { seed, steps, servers: 2 }),
     )

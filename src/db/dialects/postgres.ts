@@ -179,11 +179,9 @@ const oldestPostgres = 15
  * @throws Error of one line, which does not contain the address, when the server cannot be reached or is too old.
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
-  const open = (own: pg.PoolConfig) => openPool(url, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
-  const [pool, writing] = [
-    open({ max: readers }),
-    open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
-  ]
+  const kind = isPrepared ? { Client: PreparingClient, options: genericPlans } : { Client: PackingClient }
+  const open = (own: pg.PoolConfig) => openPool(url, { ...kind, ...own })
+  const [pool, writing] = [open({ max: readers }), open({ max: 1, pipeline: true })]
   let patience: Patience = patient
   const cuts = [pool, writing].map((one) => watchPool(one, url, () => patience))
   const named = (text: string): { text: string; name?: string } => {
@@ -239,7 +237,11 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
   return pool
 }
 
-/** Writes look up single rows by key, so the best plan does not depend on the key. Poolers do not accept options, but nothing is prepared with them. */
+/**
+ * One plan for each statement, whatever its values: statements are written so that the best plan does not depend on them. PostgreSQL would
+ * otherwise plan most reads anew for each request, which took it longer than running them. Poolers do not accept options, but nothing is
+ * prepared with them.
+ */
 const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
 /** Reads bigint columns as numbers, which represent all ids and counts exactly. Columns are read as text, of the forms that pg's type allows. */
