@@ -18,8 +18,8 @@ export type Drill = {
   readonly follow: (section: string) => Promise<void>
   /** Runs the program of a release, whichever is the one that serves. */
   readonly runRelease: (release: 'OLD' | 'NEW', args: readonly string[]) => Promise<Result>
-  /** A backup, by its name on the page. */
-  readonly backup: (name: string) => string
+  /** The file that the page calls `$BACKUP`. */
+  readonly backup: string
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -55,6 +55,7 @@ const cache = newDirectory()
 /** Stands before a calendar with so many servers, of which none runs; the address of PostgreSQL is that of its owner. */
 export const prepareDrill = (kind: Kind, count: number, settings: Environment, postgres: string): Drill => {
   const [link, backups] = [join(newDirectory(), 'kalends'), newDirectory()]
+  const backup = join(backups, 'calendar.sqlite')
   symlinkSync(releases.OLD, link)
   const environment = {
     ...settings,
@@ -62,7 +63,8 @@ export const prepareDrill = (kind: Kind, count: number, settings: Environment, p
     NODE_COMPILE_CACHE: cache,
     PATH: `${link}/bin:${process.env['PATH']}`,
     KALENDS: link,
-    BACKUPS: backups,
+    BACKUP: backup,
+    BEFORE: join(backups, 'before-upgrade.sqlite'),
     KALENDS_PUBLIC_URL: 'http://calendar.test',
     KALENDS_PORT: '0',
   }
@@ -94,6 +96,6 @@ export const prepareDrill = (kind: Kind, count: number, settings: Environment, p
       for (const line of commands.get(section) ?? assert.fail(section)) await execute(line, aside)
     },
     runRelease: (release, args) => startProcess(join(releases[release], 'bin/kalends'), args, environment).ended,
-    backup: (name) => join(backups, name),
+    backup,
   }
 }

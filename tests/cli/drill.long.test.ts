@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, cpSync, existsSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
@@ -46,6 +46,8 @@ const readHere = async <T>(settings: Environment, read: (database: Database) => 
 /** Goes to the next release and back: what the servers answer and what the tables hold stays the same. */
 const proveUpgrade = async (scene: Scene): Promise<void> => {
   const { drill, environment } = scene
+  const theme = join(environment['KALENDS_DATA'] ?? assert.fail(), 'theme.css')
+  writeFileSync(theme, '')
   const before = await readNow(scene)
   const shape = await readHere(environment, readShape)
   const rows = await readHere(environment, (database) => readRows(database, shape))
@@ -63,6 +65,7 @@ const proveUpgrade = async (scene: Scene): Promise<void> => {
 
   await drill.follow('Going back')
   await assertSame()
+  assert.ok(existsSync(theme))
 }
 
 const write = async (server: Server, secret: string, title: string): Promise<number> => {
@@ -140,8 +143,8 @@ const lose = async ({ kind, drill, environment }: Scene): Promise<void> => {
 /** Changes a copy of the backup, and restores it into a new place. */
 const restoreChanged = async ({ drill }: Scene, change: (file: string) => void) => {
   const file = join(newDirectory(), 'changed.sqlite')
-  copyFileSync(drill.backup('calendar.sqlite'), file)
-  cpSync(drill.backup('calendar.sqlite.media'), `${file}.media`, { recursive: true })
+  copyFileSync(drill.backup, file)
+  cpSync(`${drill.backup}.media`, `${file}.media`, { recursive: true })
   change(file)
   const environment = { ...publicUrl, KALENDS_DATA: newDirectory() }
   return { environment, restored: await run(['restore', file], environment) }

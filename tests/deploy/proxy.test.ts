@@ -98,4 +98,16 @@ describe('the proxy of the compose file', { skip: hasNginx ? false : 'nginx is n
     assert.equal(await seenBy('127.0.0.1'), '198.51.100.7')
     assert.equal(await seenBy(), '127.0.0.1')
   })
+
+  it('takes a large file where administrators import events, and nowhere else', async (test) => {
+    const server = createServer((request, response) => request.resume().once('end', () => response.end()))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    test.after(() => server.close().closeAllConnections())
+    const { port } = server.address() as AddressInfo
+    const address = await startProxy([port, port])
+    const body = Buffer.alloc(13 * 1024 * 1024)
+    const send = async (path: string) => (await fetch(`${address}${path}`, { method: 'POST', body })).status
+    assert.equal(await send('/wp-json/kalends/v1/imports?dry_run=true'), 200)
+    assert.equal(await send('/wp-json/wp/v2/media'), 413)
+  })
 })

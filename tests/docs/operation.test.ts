@@ -67,7 +67,7 @@ const startProxy = async (snippet: string, server: string): Promise<string> => {
   const text = snippet
     .replace(/^ +(listen \[|ssl_).*\n/gm, '')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
-    .replace('http://127.0.0.1:8080', server)
+    .replaceAll('http://127.0.0.1:8080', server)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((it) => `${it}_temp_path ${directory}/${it};`)
   const file = join(directory, 'nginx.conf')
   const logs = `pid ${directory}/pid;\nerror_log stderr warn;`
@@ -81,33 +81,37 @@ const startProxy = async (snippet: string, server: string): Promise<string> => {
 describe('the proxy of the page on proxies', { skip: hasNginx ? false : 'nginx is not installed' }, () => {
   const snippet = /```nginx\n([\s\S]*?)```/.exec(read('docs/proxy.md'))?.[1] ?? ''
 
-  /** The statuses of a read, of the metrics, and of uploads that a server takes, and that it does not take. */
+  /** The statuses of a read, of the metrics, of an image, and of a file of events. */
   const statusesBehind = async (text: string): Promise<number[]> => {
     const { environment, secret } = await newCalendar()
     const server = await serve({ ...environment, KALENDS_TRUSTED_PROXIES: '127.0.0.1' })
     const address = await startProxy(text, server.address)
-    const headers = {
-      authorization: basic('admin', secret),
-      'content-type': 'image/png',
-      'content-disposition': 'attachment; filename="a.png"',
+    const upload = async (path: string, type: string, bytes: number): Promise<number> => {
+      const headers = {
+        authorization: basic('admin', secret),
+        'content-type': type,
+        'content-disposition': 'attachment; filename="a"',
+      }
+      const body = Buffer.alloc(bytes, 'x')
+      return (await fetch(`${address}/wp-json/${path}`, { method: 'POST', headers, body })).status
     }
-    const upload = async (bytes: number): Promise<number> =>
-      (await fetch(`${address}/wp-json/wp/v2/media`, { method: 'POST', headers, body: new Uint8Array(bytes) })).status
     const statuses = [
       (await fetch(`${address}/readyz`)).status,
       (await fetch(`${address}/metrics`)).status,
-      await upload(2_000_000),
+      await upload('wp/v2/media', 'image/png', 2_000_000),
+      await upload('kalends/v1/imports?dry_run=true', 'text/csv', 20_000_000),
     ]
     await server.stop()
     return statuses
   }
 
-  it('passes requests and images on, and keeps the metrics', async () => {
+  it('passes requests, images and imports on, and keeps the metrics', async () => {
     // The image is none, which only Kalends can say.
-    assert.deepEqual(await statusesBehind(snippet), [200, 404, 415])
+    assert.deepEqual(await statusesBehind(snippet), [200, 404, 415, 202])
   })
 
-  it('would be seen to keep images away (negative control)', async () => {
-    assert.deepEqual(await statusesBehind(snippet.replace(/client_max_body_size.*/, '')), [200, 404, 413])
+  it('would be seen to keep images or imports away (negative control)', async () => {
+    assert.deepEqual(await statusesBehind(snippet.replace('client_max_body_size 12m;', '')), [200, 404, 413, 202])
+    assert.deepEqual(await statusesBehind(snippet.replace('client_max_body_size 200m;', '')), [200, 404, 415, 413])
   })
 })
