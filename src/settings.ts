@@ -157,7 +157,7 @@ export const settings = [
   {
     name: 'KALENDS_REVISIONS',
     default: '20',
-    description: 'The number of earlier versions to keep of each event, venue and organizer.',
+    description: 'The number of versions to keep of each event, venue and organizer, the current one included.',
   },
   {
     name: 'KALENDS_ACTIVITY_DAYS',
