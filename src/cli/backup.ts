@@ -14,6 +14,7 @@ import { listPaths } from '../media/images.ts'
 import { openFile, storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findFaults } from './check.ts'
+import { doneWithFindings } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -44,7 +45,7 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
     await rename(draft, file)
     await flush(dirname(file))
     process.stdout.write(hasFiles ? `Wrote ${file} and ${media}.\n` : `Wrote ${file}.\n`)
-    return missing.length === 0 ? 0 : 1
+    return missing.length === 0 ? 0 : doneWithFindings
   } finally {
     removeDrafts()
   }

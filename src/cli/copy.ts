@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { readDatabase } from '../config-values.ts'
+import { isListed } from '../core/removed-user.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
+import { countText } from '../lib/count-text.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
@@ -19,9 +22,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   try {
     const target = await openDatabase({ ...config, database: to })
     try {
-      if ((await countRows(target)) > 0) {
-        throw new UserError('The target database already has data; copy only into an empty one.')
-      }
+      await requireEmpty(target, to, 'Copy only into an empty database.')
       const rows = await copyRows(source, target)
       process.stdout.write(`Copied ${rows} rows and compared each of them.\n`)
       return 0
@@ -31,6 +32,22 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   } finally {
     await source.close()
   }
+}
+
+/**
+ * Refuses a database that has data.
+ * @throws UserError with its place, what it has, and `remedy`. An address of PostgreSQL may hold a password, and is not shown.
+ */
+export const requireEmpty = async (target: Database, place: Config['database'], remedy: string): Promise<void> => {
+  if ((await countRows(target)) === 0) return
+  const { rows } = await sql<{ users: number; events: number }>`
+    select (select count(*) from "user" where ${isListed()}) as users, (select count(*) from event) as events`.execute(
+    target.kysely,
+  )
+  const [{ users, events } = { users: 0, events: 0 }] = rows
+  const name = place.kind === 'sqlite' ? place.path : 'The database'
+  const content = `${countText(Number(users), 'user')} and ${countText(Number(events), 'event')}`
+  throw new UserError(`${name} already has data: ${content}. ${remedy}`)
 }
 
 /** Copies all rows into an empty database, and reports its progress; returns how many there are. */

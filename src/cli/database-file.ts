@@ -9,8 +9,9 @@ import { codeOf, OtherFileError, StartError } from './faults.ts'
 /** A log without its database: SQLite would recreate the database and remove the log, which contains acknowledged writes. */
 export const refuseLogAlone = (path: string): void => {
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return
+  const name = basename(path)
   throw new StartError(
-    'the database file is missing or empty, but its log (-wal) exists: restore the database file that belongs to it.',
+    `the database ${name} is missing or empty, but its log ${name}-wal has changes of it: put that file back beside the log, or restore a backup into another directory (KALENDS_DATA).`,
   )
 }
 
@@ -19,9 +20,16 @@ export const refuseReadOnly = (path: string): void => {
   try {
     if (existsSync(path)) accessSync(path, constants.W_OK)
   } catch (error) {
-    throw new StartError(`the database cannot be written (${codeOf(error)}).`)
+    const code = codeOf(error)
+    throw new StartError(
+      `the database ${basename(path)} cannot be written (${code})${code === 'EACCES' ? rightsOf(path) : ''}.`,
+    )
   }
 }
+
+/** A command that was run as root leaves such a file. */
+const rightsOf = (path: string): string =>
+  `: user ${statSync(path).uid} owns it, and Kalends runs as user ${process.getuid?.()}. Give it and the files beside it to that user (chown -R), with the right to write`
 
 /**
  * Looks for damage before the server answers anything: otherwise it would be found page by page, and the content of a damaged page could be

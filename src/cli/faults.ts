@@ -7,6 +7,9 @@ export class StartError extends Error {}
 /** The configured database file belongs to another program, or is not a database. */
 export class OtherFileError extends StartError {}
 
+/** The exit code of a command that has done its work, and reports image files on standard error. */
+export const doneWithFindings = 2
+
 /** The first line of the message of anything that was thrown, for the operator. */
 export const reasonOf = (error: unknown): string => {
   // The message names a file of OpenSSL.

@@ -2,14 +2,13 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
-import { countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { checkFiles, storeFile } from '../media/check-files.ts'
 import { createFileStore } from '../media/file-store.ts'
 import { storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
-import { copyRows } from './copy.ts'
-import { OtherFileError, StartError } from './faults.ts'
+import { copyRows, requireEmpty } from './copy.ts'
+import { doneWithFindings, OtherFileError, StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -27,12 +26,18 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     )
   }
   const target = await openDatabase(config)
-  if ((await countRows(target)) > 0) {
+  try {
+    await requireEmpty(target, config.database, remedy)
+    return await restoreInto(target, config, file)
+  } finally {
     await target.close()
-    throw new UserError(
-      'The calendar already has data; restore only into an empty one. Check KALENDS_DATA and KALENDS_DATABASE.',
-    )
   }
+}
+
+const remedy =
+  'Restore before the first start of the server, or set KALENDS_DATA or KALENDS_DATABASE to an empty directory or database.'
+
+const restoreInto = async (target: Database, config: Config, file: string): Promise<number> => {
   // Opens a copy, because opening a database may change it, and updating its schema does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))
   try {
@@ -48,10 +53,9 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     const findings = await checkFiles(target, config, { repair: false, move: false })
     for (const { text } of findings) process.stderr.write(`${text}\n`)
     process.stdout.write(`Restored ${rows} rows and ${files} image files.\n`)
-    return findings.length === 0 ? 0 : 1
+    return findings.length === 0 ? 0 : doneWithFindings
   } finally {
     rmSync(directory, { recursive: true, force: true })
-    await target.close()
   }
 }
 

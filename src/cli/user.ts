@@ -42,10 +42,12 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   }
 }
 
-/** The options of the commands that have some; each is a string. */
-const options: Readonly<Record<string, Readonly<Record<string, { readonly type: 'string' }>>>> = {
-  add: { role: { type: 'string' }, email: { type: 'string' } },
-  role: { role: { type: 'string' } },
+type StringOptions = Readonly<Record<string, { readonly type: 'string'; readonly isRequired?: true }>>
+
+/** The options of the commands that have some. */
+const options: Readonly<Record<string, StringOptions>> = {
+  add: { role: { type: 'string', isRequired: true }, email: { type: 'string' } },
+  role: { role: { type: 'string', isRequired: true } },
   remove: { reassign: { type: 'string' } },
 }
 
@@ -57,8 +59,9 @@ type Options = { readonly [name in 'role' | 'email' | 'reassign']?: string | und
 /** @throws UsageError for an unknown role. */
 const requireRole = (name: string | undefined): Role => {
   const known = roles.find((role) => role === name)
-  if (!known) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
-  return known
+  if (known) return known
+  const given = name === undefined ? '--role is missing' : `--role ${name}`
+  throw new UsageError(`${given}: it must be one of ${roles.join(', ')}.`)
 }
 
 const actions: Readonly<Record<string, (db: Db, name: string, options: Options) => Promise<readonly string[]>>> = {

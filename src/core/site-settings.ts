@@ -277,3 +277,12 @@ export const showSiteSettings = (config: Config): JsonObject =>
 /** The environment variable that fixes a setting; undefined for one that may be changed over HTTP. */
 export const fixedBy = (config: Config, name: SettingName): string | undefined =>
   siteSettings[name].sources.find((source) => config.fixed.has(source))
+
+/** Those of some settings that the environment fixes, with the variable of each. */
+export const showFixed = (config: Config, names: readonly SettingName[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const source = fixedBy(config, name)
+      return source === undefined ? [] : [[name, source] as const]
+    }),
+  )

@@ -49,8 +49,8 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))
   if (applied.has(unreleased)) {
     throw new SchemaError(
-      'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
-        'start with an empty data directory or database, and move the events over as docs/moving-data.md says.',
+      'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date. ' +
+        'Start that version with it, and this one with an empty data directory or database; then run "kalends import http://HOST:PORT" with the address of the old one (docs/moving-data.md).',
     )
   }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))

@@ -7,9 +7,9 @@ import { openDatabase } from '../cli/open-database.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import { statuses } from '../db/schema.ts'
-import { isDay } from '../import/option-types.ts'
 import { countText } from '../lib/count-text.ts'
 import { namesOf } from '../lib/json.ts'
+import { isDay } from '../lib/time-zone.ts'
 import { exportFormats, writeExport } from './formats.ts'
 
 const text = { type: 'string' } as const

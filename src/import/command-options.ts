@@ -23,7 +23,9 @@ export const checkCommonOptions = (options: CommonOptions): void => {
   if (map !== undefined && !readMap(map))
     throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
   if (timezone !== undefined && !parseZone(timezone))
-    throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
+    throw new UsageError(
+      `--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.`,
+    )
 }
 
 /** @throws UsageError for a value that is not among those allowed. */

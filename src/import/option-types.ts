@@ -1,17 +1,14 @@
 import { invalid } from '../core/params.ts'
 import { text } from '../core/types/values.ts'
-import { parseZone } from '../lib/time-zone.ts'
+import { isDay, parseZone } from '../lib/time-zone.ts'
 
-const zoneFault = 'It must be an IANA time zone such as Europe/Paris.'
+const zoneFault = 'It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.'
 
 /** The name of a time zone. */
 export const zoneName = text(100, (sent) => (parseZone(sent) ? sent : invalid(zoneFault)))
 
 /** The name of a time zone, or '' for none. */
 export const optionalZone = text(100, (sent) => (sent.trim() === '' || parseZone(sent) ? sent : invalid(zoneFault)))
-
-/** Whether a text has the form of a day, `YYYY-MM-DD`. */
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** A day, `YYYY-MM-DD`. */
 export const dayText = text(10, (sent) => (isDay(sent) ? sent : invalid('It must be a date such as 2026-01-31.')))

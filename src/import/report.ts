@@ -7,13 +7,13 @@ const shown = 20
 
 const names: readonly (keyof Counts)[] = ['created', 'updated', 'unchanged', 'skipped', 'failed']
 
-/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. `part` is what its source has one after the other. */
+/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. `part` is what its source has one after the other, `report` the file that gets all of them. */
 export const tellResult = (
   result: Result,
-  { isDry, part }: { readonly isDry: boolean; readonly part: string },
+  { isDry, part, report }: { readonly isDry: boolean; readonly part: string; readonly report: string | undefined },
 ): void => {
-  tell(result.remarks)
-  tell(result.faults)
+  tell(result.remarks, report)
+  tell(result.faults, report)
   const lines = saysMore(result) ? countLines(result) : []
   const { created = 0, updated = 0 } = result.counts.event ?? {}
   const events = countText(created + updated, 'event')
@@ -39,8 +39,9 @@ const countLines = (result: Result): string[] =>
     return [`${plurals[kind]}: ${parts.join(', ')}`]
   })
 
-const tell = (faults: readonly ImportFault[]): void => {
+const tell = (faults: readonly ImportFault[], report: string | undefined): void => {
   for (const fault of faults.slice(0, shown)) process.stderr.write(`${placeText(fault)}${fault.message}\n`)
   const more = faults.length - shown
-  if (more > 0) process.stderr.write(`… and ${more} more.\n`)
+  const place = report === undefined ? '; --report FILE writes all of them' : `; all are in ${report}`
+  if (more > 0) process.stderr.write(`… and ${more} more${place}.\n`)
 }

@@ -11,6 +11,7 @@ import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { countText } from '../lib/count-text.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
+import { isDay } from '../lib/time-zone.ts'
 import { createLibrary } from '../media/library.ts'
 import { checkCommonOptions, checkWord } from './command-options.ts'
 import { type Format, type FormatName, formats, isFormatName, siteFormat } from './formats/list.ts'
@@ -20,7 +21,7 @@ import { type ImportSettings, scopeOf } from './item-readers.ts'
 import { withIds } from './keep/counters.ts'
 import { importKept } from './keep/run-keep.ts'
 import { openSource, type Source } from './open-source.ts'
-import { isDay, readMap } from './option-types.ts'
+import { readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
@@ -94,7 +95,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
       map,
     }
     const result = newResult()
-    const told = { isDry: wanted.isDry === true, part }
+    const told = { isDry: wanted.isDry === true, part, report: values.report }
     const progress = createProgress(source.bytes, 'record')
     let isStopped = false
     // The batch in progress is finished; pressing the keys again ends the program at once.

@@ -102,7 +102,7 @@ const ask = async (
   if (url.username !== '' || url.password !== '') throw new Error('The URL has a user name or a password.')
   // The URL parser leaves out the standard port of the scheme.
   if (url.port !== '' && url.origin !== terms.trustedOrigin && !terms.ports.includes(Number(url.port)))
-    throw new Error(`Port ${url.port} is not allowed.`)
+    throw new Error(`Port ${url.port} is not allowed. KALENDS_FETCH_PORTS can allow it.`)
 
   const timer = setTimeout(() => stop.abort(new Error('The connection took too long.')), terms.connectTimeout)
   try {
@@ -123,7 +123,8 @@ const findAddresses = async (
   if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
   if (url.origin === trustedOrigin) return addresses
   const refused = addresses.find(({ address }) => !isAllowed(address))
-  if (refused !== undefined) throw new Error(`The address ${refused.address} is not allowed.`)
+  if (refused !== undefined)
+    throw new Error(`The address ${refused.address} is not allowed. KALENDS_FETCH_NETWORKS can allow it.`)
   return addresses
 }
 

@@ -159,6 +159,11 @@ export function endOfDay(text: string): DateTimeText {
   return `${text.slice(0, 10)} 23:59:59`
 }
 
+/** Whether a text is a day that the calendar has, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+}
+
 /** Moves a date or date-time text by whole days, keeping the time of day; stops at the years 0000 and 9999. */
 export function addDays(text: string, days: number): string {
   const moved = epochOf(startOfDay(text)) + days * 86_400_000

@@ -26,3 +26,13 @@ export const withoutSlashes = (text: string): string => {
 
 /** The address at which a calendar is read: `webcal` is only a hint to programs that subscribe. */
 export const withoutWebcal = (url: string): string => url.replace(/^webcals?:/i, 'https:')
+
+/** Most characters of an address that are shown. */
+const longestShown = 200
+
+/** An address as messages show it: shortened, and without its query, a name and a password, which may be secrets. */
+export const shownUrl = (url: string): string => {
+  const [path = ''] = url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').split('?')
+  const shown = path.slice(0, longestShown)
+  return shown.length < path.length ? `${shown}…` : url.includes('?') ? `${shown}?…` : shown
+}

@@ -23,17 +23,29 @@ export type DownloadOptions = RequestOptions & {
 }
 
 /**
- * An image cannot be fetched from a URL. The message is the same for blocked and unreachable addresses, so that a client cannot
- * use the server to explore its network; the reason is in `cause`, for the log.
+ * An image cannot be fetched from a URL. The message says what is wrong with the answer of a server that may be asked. It is the same for
+ * blocked and unreachable addresses, so that a client cannot use the server to explore its network; the reason is in `cause`, for the log.
  */
 export class DownloadError extends Error {
-  constructor(cause: unknown, message = unavailable) {
+  constructor(cause: unknown, message: string) {
     super(message, { cause })
   }
 }
 
 const unavailable =
-  'The image cannot be fetched from this URL. Only public http and https addresses on ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+  'The image cannot be fetched from this URL: nothing answers there, it redirects too often, or it is not allowed. Allowed are public http and https addresses on ports 80 and 443; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+
+const unfit = (reason: string, cause: unknown = new Error(reason)): DownloadError =>
+  new DownloadError(cause, `The image cannot be fetched. ${reason}`)
+
+/** Codes of faults of certificates and of TLS: they come only after the connection, so from a server that may be asked. */
+const tlsFault = /^ERR_(?:TLS|SSL)_|CERT|^UNABLE_TO_/
+
+/** The error where no answer came: other reasons than a fault of TLS are not told apart. */
+const unanswered = (cause: unknown): DownloadError => {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return tlsFault.test(code) ? unfit(`TLS fails there (${code}).`, cause) : new DownloadError(cause, unavailable)
+}
 
 /** Makes the function that downloads images from addresses that others have given: see `createGuardedRequest`. */
 export const createDownloader = (rules: RequestRules, options: DownloadOptions = {}): Downloader => {
@@ -61,12 +73,17 @@ async function* receive(url: string, terms: Terms, signal: AbortSignal | undefin
   const stop = new AbortController()
   if (signal) abortWith(stop, signal, new Error('Nobody waits for the image any more.'))
   const timer = setTimeout(() => stop.abort(new Error('The download took too long.')), terms.timeout)
+  let isAnswered = false
   try {
-    yield* readBody(await terms.request(url, { accept: 'image/*' }, stop))
+    const response = await terms.request(url, { accept: 'image/*' }, stop)
+    isAnswered = true
+    yield* readBody(response)
     // A request that is destroyed at the very end looks like a complete one.
     stop.signal.throwIfAborted()
   } catch (error) {
-    throw error instanceof DownloadError ? error : new DownloadError(stop.signal.reason ?? error)
+    if (error instanceof DownloadError) throw error
+    const cause = stop.signal.reason ?? error
+    throw isAnswered ? unfit('The answer breaks off, or takes too long.', cause) : unanswered(cause)
   } finally {
     clearTimeout(timer)
     stop.abort()
@@ -75,9 +92,9 @@ async function* receive(url: string, terms: Terms, signal: AbortSignal | undefin
 
 async function* readBody(response: IncomingMessage): AsyncGenerator<Buffer> {
   const { statusCode, headers } = response
-  if (statusCode !== 200) throw new Error(`The answer has status ${statusCode}.`)
+  if (statusCode !== 200) throw unfit(`The answer has status ${statusCode}.`)
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') throw new Error(`The answer is encoded as ${encoding}.`)
+  if (encoding.toLowerCase() !== 'identity') throw unfit(`The answer is encoded as ${encoding.slice(0, 50)}.`)
   const announced = Number(headers['content-length'] ?? 0)
   if (announced > imageLimit) throw tooLarge(`${announced} bytes are announced.`)
 

@@ -5,6 +5,7 @@ import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, invalidParams } from '../core/errors.ts'
 import { createLimiter } from '../core/limiter.ts'
 import { readText } from '../lib/text.ts'
+import { shownUrl } from '../lib/url.ts'
 import type { Card } from './card.ts'
 import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
@@ -159,7 +160,7 @@ const createFetcher = (
       if (error instanceof DownloadError)
         log.info({ host: new URL(url).host, reason: String(error.cause) }, 'an image was not fetched')
       if (error instanceof DownloadError || error instanceof ImageFault)
-        throw invalidParams(new Map([[param, error.message]]))
+        throw invalidParams(new Map([[param, `${shownUrl(url)}: ${error.message}`]]))
       throw error
     }
   }

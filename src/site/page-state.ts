@@ -1,5 +1,5 @@
 import type { Point } from '../lib/distance.ts'
-import type { Day } from './dates.ts'
+import { isDay } from '../lib/time-zone.ts'
 
 /** How events are shown. */
 export const views = ['list', 'month', 'week', 'photo', 'map', 'day', 'past'] as const
@@ -71,11 +71,6 @@ export const isDateOf = (view: View, date: string): boolean => {
   if (view === 'map') return false
   const isMonth = date.length === 7
   return isMonth === (view === 'month') && date >= '1000' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
-}
-
-const isDay = (day: Day): boolean => {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** Reads a whole number; undefined unless it is one within these bounds. */

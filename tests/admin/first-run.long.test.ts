@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Environment } from '../../src/settings.ts'
 import { newDirectory, run, serve, until } from '../cli/program.ts'
@@ -15,12 +15,14 @@ after(async () => {
   if (typeof browser !== 'string') await browser.close()
 })
 
+let places = 0
+
 /** A place for a calendar that nobody has started yet. */
 const newPlace = async (): Promise<Environment> => {
   const server = process.env['TEST_POSTGRES']
   const place = { KALENDS_DATA: newDirectory() }
   if (server === undefined) return place
-  const name = `first_run_${process.pid}`
+  const name = `first_run_${process.pid}_${places++}`
   await administer(`${server}/postgres`, `create database ${name}`)
   return { ...place, KALENDS_DATABASE: `${server}/${name}` }
 }
@@ -33,18 +35,46 @@ const logIn = async (page: Page, name: string, secret: string): Promise<void> =>
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+/** Starts a server for the first time; answers the link that it prints, and a browser. */
+const startFirst = async (test: TestContext, environment: Environment) => {
+  const server = await serve(environment)
+  test.after(() => server.stop())
+  await until(() => linkIn(server.stdout() + server.stderr()) !== '')
+  const link = linkIn(server.stdout() + server.stderr())
+  const context = await (browser as Browser).newContext({ locale: 'en-US', viewport: { width: 320, height: 640 } })
+  context.setDefaultTimeout(hangMilliseconds)
+  test.after(() => context.close())
+  const page = await context.newPage()
+  return { server, link, context, page, faults: noteFaults(page, server.address) }
+}
+
 describe('the first start', { skip }, () => {
+  it('shows what the environment sets, and asks for the rest', async (test) => {
+    const set = { KALENDS_SITE_NAME: 'Springfield', KALENDS_LANGUAGE: 'en-GB' }
+    const { server, link, page, faults } = await startFirst(test, { ...(await newPlace()), ...set })
+    await page.goto(link)
+    for (const [label, value] of [
+      ['Name of the calendar', 'Springfield'],
+      ['Language', 'en-GB'],
+    ] as const) {
+      const field = page.getByLabel(label)
+      assert.equal(await field.inputValue(), value)
+      assert.equal(await field.isEditable(), false, label)
+    }
+    await page.getByText('Set on the server by KALENDS_LANGUAGE; it cannot be changed here.').waitFor()
+    assert.deepEqual(await findFaults(page), [])
+    await page.getByLabel('Password').fill('seven words are better than one')
+    await page.getByLabel('Time zone').selectOption('Europe/London')
+    await page.getByRole('button', { name: 'Open the calendar' }).click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    const { body } = await server.ask('GET', '//kalends/v1/site')
+    assert.deepEqual([body.name, body.language, body.time_zone], ['Springfield', 'en-GB', 'Europe/London'])
+    assert.deepEqual(faults, [])
+  })
+
   it('prints a link by which somebody sets up the calendar, works, and comes back with a new password', async (test) => {
     const environment = await newPlace()
-    const server = await serve(environment)
-    test.after(() => server.stop())
-    await until(() => linkIn(server.stdout() + server.stderr()) !== '')
-    const link = linkIn(server.stdout() + server.stderr())
-    const context = await (browser as Browser).newContext({ locale: 'en-US', viewport: { width: 320, height: 640 } })
-    context.setDefaultTimeout(hangMilliseconds)
-    test.after(() => context.close())
-    const page = await context.newPage()
-    const faults = noteFaults(page, server.address)
+    const { server, link, context, page, faults } = await startFirst(test, environment)
     const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
     await page.goto(link)

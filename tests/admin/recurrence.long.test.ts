@@ -260,7 +260,7 @@ describe('events that recur, in the admin', { skip }, () => {
         await dialog.getByLabel('How often').selectOption('Weekly')
         await dialog.getByLabel('Thursday').check()
         await dialog.getByLabel('Tuesday').uncheck()
-        await dialog.getByText('The first day is not one of these').waitFor()
+        await dialog.getByText('The first day does not match the rule').waitFor()
         await dialog.getByLabel('Ends').selectOption('On a day')
         await dialog.getByText('Choose a day.').waitFor()
         assert.deepEqual(await findFaults(page), [])

@@ -210,7 +210,10 @@ describe('import of events with images', () => {
     writeFileSync(join(directory, 'events.ndjson'), lines.join('\n'))
     const { code, stdout, stderr } = await run(['import', join(directory, 'events.ndjson')], changed)
     assert.deepEqual([code, stdout], [0, 'Imported 5 events; 0 lines failed.\n'])
-    assert.match(stderr, /^line 3: Its image was left out\. .*image cannot be fetched/m)
+    assert.match(
+      stderr,
+      /^line 3: Its image was left out\. .*\/gone\.jpg: The image cannot be fetched\. The answer has status 404\./m,
+    )
     const server = await serve(changed)
     const { body } = await server.ask('GET', '/events')
     const shown = body.events as { title: string; image: { url: string } | false; venue: { image?: object } }[]
@@ -278,10 +281,15 @@ describe('backup of a library', () => {
     rmSync(join(media, gone))
     const other = join(newDirectory(), 'copy.sqlite')
     const lacking = await run(['backup', other], environment)
-    assert.equal(lacking.code, 1)
+    assert.equal(lacking.code, 2)
     assert.match(lacking.stderr, new RegExp(`^The image \\d+ lacks its file ${gone}\\.\n$`))
     assert.deepEqual(listFiles(`${other}.media`), [...files.keys()].slice(1).sort())
     assert.ok(existsSync(other))
+
+    const restored = await run(['restore', other], { KALENDS_DATA: newDirectory() })
+    assert.equal(restored.code, 2)
+    assert.match(restored.stderr, new RegExp(`^The image \\d+ lacks its file ${gone}\\.$`, 'm'))
+    assert.match(restored.stdout, new RegExp(`^Restored \\d+ rows and ${files.size - 1} image files\\.\n$`))
   })
 })
 

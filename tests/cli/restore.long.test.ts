@@ -99,7 +99,11 @@ describe('a backup that is made while the server writes', () => {
       await other.stop()
       const again = await run(['restore', file], target)
       assert.deepEqual([again.code, again.stdout], [1, ''])
-      assert.match(again.stderr, /already has data; restore only into an empty one/)
+      assert.match(
+        again.stderr,
+        /already has data: 1 user and \d+ events\. Restore before the first start of the server/,
+      )
+      assert.equal(again.stderr.includes(`${target.KALENDS_DATA}/kalends.sqlite already`), to === 'sqlite')
     })
   }
 })

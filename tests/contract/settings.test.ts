@@ -221,6 +221,28 @@ describe('settings that the environment sets', () => {
     await calendar.close()
   })
 
+  it('are shown at the set-up, which need not send them', async () => {
+    const environment = { KALENDS_SITE_NAME: 'Fixed', KALENDS_LANGUAGE: 'en-GB' }
+    const calendar = await createCalendar({ environment })
+    const linkTo = (kind: 'setup' | 'reset') =>
+      calendar.database.transact((db) => createLink(db, { kind, userId: 1 }, testNow))
+    const ask = (method: 'POST' | 'PUT', body: object) => calendar.ask(method, '//kalends/v1/welcome', { body })
+    const { token: reset } = await linkTo('reset')
+    assert.equal('site' in (await ask('POST', { token: reset })).body, false)
+
+    const { token } = await linkTo('setup')
+    const { _fixed, ...site } = (await ask('POST', { token })).body.site
+    assert.deepEqual(site, { title: 'Fixed', timezone: 'UTC', language: 'en-GB' })
+    assert.deepEqual(_fixed, { title: 'KALENDS_SITE_NAME', language: 'KALENDS_LANGUAGE' })
+    const come = (chosen: object) => ask('PUT', { token, password: 'a long password', site: chosen })
+    const refused = await come({ title: 'Other', timezone: 'Europe/Paris' })
+    assert.deepEqual([refused.status, Object.keys(refused.body.data.params)], [400, ['title']])
+    assert.equal((await come({ timezone: 'Europe/Paris' })).status, 201)
+    const { body } = await calendar.ask('GET', '//kalends/v1/site')
+    assert.deepEqual([body.name, body.time_zone, body.language], ['Fixed', 'Europe/Paris', 'en-GB'])
+    await calendar.close()
+  })
+
   it('and stored ones are chosen at the set-up', async () => {
     const calendar = await createCalendar()
     const { token } = await calendar.database.transact((db) => createLink(db, { kind: 'setup', userId: 1 }, testNow))

@@ -41,8 +41,8 @@ const makeEmpty = async (file: string): Promise<void> => {
 }
 
 const refusal =
-  'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
-  'start with an empty data directory or database, and move the events over as docs/moving-data.md says.'
+  'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date. ' +
+  'Start that version with it, and this one with an empty data directory or database; then run "kalends import http://HOST:PORT" with the address of the old one (docs/moving-data.md).'
 
 const tablesOf = async (environment: Environment): Promise<string[]> => {
   const database = await openAsIs(environment)

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -98,7 +107,7 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
       copyFileSync(`${fileIn(seed.killed)}-wal`, `${file}-wal`)
       truncateSync(file)
     },
-    /its log \(-wal\)/,
+    /kalends\.sqlite is missing or empty, but its log kalends\.sqlite-wal/,
   ],
 ]
 
@@ -121,6 +130,10 @@ const mounting = [
   ...['--mount', 'sh', '-c', 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'],
 ]
 const canMount = spawnSync('unshare', [...mounting, newDirectory(), 'true']).status === 0
+
+/** What runs a command as a user whom rights keep from writing. */
+const asOther = process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--clear-groups'] : ['env']
+const canRead = spawnSync(asOther[0] ?? '', [...asOther.slice(1), 'test', '-r', program]).status === 0
 
 describe('a file that cannot be served from is one line and exit code 78, and stays as it is', {
   concurrency: 2,
@@ -146,10 +159,21 @@ describe('a file that cannot be served from is one line and exit code 78, and st
       const args = [...mounting, place(directory), process.execPath, program, 'serve']
       assert.match(
         await endRefused(startProcess('unshare', args, environmentOf(directory)), directory),
-        /cannot be written \(EROFS\)/,
+        /kalends\.sqlite cannot be written \(EROFS\)\./,
       )
     })
   }
+
+  it('a file of another user', { skip: canRead ? false : 'another user cannot read this checkout' }, async () => {
+    const directory = copyCalendar(seed.settled)
+    chmodSync(directory, 0o755)
+    chmodSync(fileIn(directory), 0o444)
+    const [name = '', ...args] = [...asOther, process.execPath, program, 'serve']
+    assert.match(
+      await endRefused(startProcess(name, args, environmentOf(directory)), directory),
+      /kalends\.sqlite cannot be written \(EACCES\): user \d+ owns it, and Kalends runs as user \d+\. Give it/,
+    )
+  })
 
   it('a file that another program keeps locked', async () => {
     const directory = copyCalendar(seed.settled)

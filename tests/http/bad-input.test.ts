@@ -5,7 +5,7 @@ import { markup, sqlTexts } from '../properties/evil-values.ts'
 import { encodeForm } from '../properties/form-text.ts'
 import { findUnsafeTexts } from '../properties/stored-texts.ts'
 import { type Calendar, createCalendar, type Login, type Reply } from '../support/calendar.ts'
-import { lengthOf } from '../support/lengths.ts'
+import { lengthOf, someOf } from '../support/lengths.ts'
 import { unreadable } from './bad-bodies.ts'
 import { type BadCase, creates, event, items, plurals } from './bad-case.ts'
 import { fieldCases, togetherCases } from './bad-fields.ts'
@@ -98,7 +98,7 @@ describe('bad input', () => {
     const document = readDocument((await calendar.ask('GET', '/doc')).body)
     for (const plural of plurals) {
       for (const name of document.operations.get(`GET /${plural}`)?.query.keys() ?? []) {
-        for (const text of sqlTexts) {
+        for (const text of someOf(sqlTexts, 3)) {
           const reply = await calendar.ask('GET', `/${plural}?${encodeForm([[name, text]], 'csv')}`, { as: 'admin' })
           assert.ok(reply.status === 200 || reply.status === 400, `${name} ${text} ${reply.text}`)
           if (reply.status === 400) assertError(reply, { status: 400, code: 'rest_invalid_param', params: [name] })

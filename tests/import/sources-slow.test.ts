@@ -29,6 +29,7 @@ describe('sources that do not answer as calendars do (C4.4)', () => {
     asked.push(path)
     if (path === '/slow.ics') held.push(response)
     else if (path === '/busy.ics') response.writeHead(429, { 'retry-after': '7200' }).end()
+    else if (path.startsWith('/locked/')) response.writeHead(403).end()
     else if (path.startsWith('/good.ics')) response.writeHead(200, { 'content-type': 'text/calendar' }).end(feed)
     else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A page</title>')
   })
@@ -81,6 +82,18 @@ describe('sources that do not answer as calendars do (C4.4)', () => {
     assert.match(run.message, /is no calendar with the interface/)
     // The page, and both interfaces below each of the usual roots.
     assert.equal(new Set(asked).size, asked.length, asked.join('\n'))
+  })
+
+  it('are told with what came from each address that was tried', async () => {
+    const { message } = await ended(await add('/locked'))
+    const paths = ['/wp-json', '', '/?rest_route='].flatMap((root) =>
+      ['tribe', 'calendar'].map((name) => `${root}/${name}/events/v1`),
+    )
+    const shown = (base: string) => paths.map((path) => `${base}${path}`).join(', ')
+    assert.equal(
+      message,
+      `${origin}/locked is no calendar with the interface of The Events Calendar. ${shown('/locked')}: it answers 403; ${shown('')}: it answers with something else than JSON.`,
+    )
   })
 
   it('are left alone for as long as they ask', async () => {

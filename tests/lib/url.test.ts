@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readUrl } from '../../src/lib/url.ts'
+import { readUrl, shownUrl } from '../../src/lib/url.ts'
 
 const accepted = [
   'https://example.com',
@@ -71,5 +71,18 @@ const refused = [
 for (const url of refused) {
   test(`no URL: ${JSON.stringify(url).slice(0, 60)}`, () => {
     assert.equal(readUrl(url), undefined)
+  })
+}
+
+const shown: readonly (readonly [url: string, text: string])[] = [
+  ['https://x.example/a.jpg', 'https://x.example/a.jpg'],
+  ['https://x.example/a.jpg?key=secret', 'https://x.example/a.jpg?…'],
+  ['https://name:secret@x.example/@a', 'https://x.example/@a'],
+  [`https://x.example/${'a'.repeat(300)}?key=secret`, `https://x.example/${'a'.repeat(182)}…`],
+]
+
+for (const [url, text] of shown) {
+  test(`is shown as ${text.slice(0, 60)}: ${url.slice(0, 60)}`, () => {
+    assert.equal(shownUrl(url), text)
   })
 }

@@ -13,7 +13,9 @@ import { createDownloader, DownloadError, type Downloader, type DownloadOptions 
 import { hostileNames, hostileUrls, type Obstacle } from './hostile-urls.ts'
 
 const unavailable =
-  'The image cannot be fetched from this URL. Only public http and https addresses on ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+  'The image cannot be fetched from this URL: nothing answers there, it redirects too often, or it is not allowed. Allowed are public http and https addresses on ports 80 and 443; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+const unfit = (reason: string): string => `The image cannot be fetched. ${reason}`
+const brokenOff = unfit('The answer breaks off, or takes too long.')
 const tooLarge = 'The image at this URL is larger than 10 MiB.'
 const mebibyte = 1024 * 1024
 
@@ -207,7 +209,7 @@ for (const [attempt, location, cause] of badRedirects) {
 
 test('refused: a redirect without a location', async (t) => {
   const site = await serve(t, (_request, response) => response.writeHead(302).end('image'))
-  await assertRefused(site.download, `http://images.test:${site.port}/`, /status 302/)
+  await assertRefused(site.download, `http://images.test:${site.port}/`, /302/, unfit('The answer has status 302.'))
 })
 
 /** `/3` needs three redirects to arrive. */
@@ -233,7 +235,8 @@ for (const status of [301, 302, 303, 307, 308]) {
 for (const status of [300, 304, 305, 306]) {
   test(`${status} is no redirect`, async (t) => {
     const site = await serve(t, countDown(status))
-    await assertRefused(site.download, `http://images.test:${site.port}/1`, new RegExp(`status ${status}`))
+    const url = `http://images.test:${site.port}/1`
+    await assertRefused(site.download, url, new RegExp(`${status}`), unfit(`The answer has status ${status}.`))
   })
 }
 
@@ -312,8 +315,9 @@ for (const status of [200, 302, 404]) {
       return pour()
     })
     const url = `http://images.test:${site.port}/`
+    const last = status === 302 ? 410 : status
     if (status === 200) await assertRefused(site.download, url, /does not end/, tooLarge)
-    else await assertRefused(site.download, url, status === 404 ? /status 404/ : /status 410/)
+    else await assertRefused(site.download, url, /status/, unfit(`The answer has status ${last}.`))
     await closed
   })
 }
@@ -329,10 +333,15 @@ test('nothing is asked, or asked any more, once nobody waits', async (t) => {
   assert.equal(site.requests.length, 1)
 })
 
-const faultyAnswers: readonly (readonly [fault: string, answer: string, cause: RegExp])[] = [
+const faultyAnswers: readonly (readonly [fault: string, answer: string, cause: RegExp, message?: string])[] = [
   ...[201, 203, 204, 206, 401, 404, 500].map(
     (status) =>
-      [`status ${status}`, `HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`, /The answer has status/] as const,
+      [
+        `status ${status}`,
+        `HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`,
+        /The answer has status/,
+        unfit(`The answer has status ${status}.`),
+      ] as const,
   ),
   ...['gzip', 'br', 'identity, gzip'].map(
     (encoding) =>
@@ -340,20 +349,26 @@ const faultyAnswers: readonly (readonly [fault: string, answer: string, cause: R
         encoding,
         `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 1\r\n\r\nx`,
         /encoded as/,
+        unfit(`The answer is encoded as ${encoding}.`),
       ] as const,
   ),
   ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', /Parse Error/],
   ['a switch of protocols', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n', /was closed/],
-  ['a body that breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nimage', /aborted/],
-  ['chunks that break off', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nimage\r\n', /aborted/],
+  ['a body that breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nimage', /aborted/, brokenOff],
+  [
+    'chunks that break off',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nimage\r\n',
+    /aborted/,
+    brokenOff,
+  ],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nimage', /Parse Error/],
   ['headers without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, /Header overflow/i],
   ['nothing', '', /hang up/],
 ]
-for (const [fault, answer, cause] of faultyAnswers) {
+for (const [fault, answer, cause, message] of faultyAnswers) {
   test(`refused: ${fault}`, async (t) => {
     const site = await serveRaw(t, (socket) => socket.once('data', () => socket.end(answer)))
-    await assertRefused(site.download, `http://images.test:${site.port}/`, cause)
+    await assertRefused(site.download, `http://images.test:${site.port}/`, cause, message)
   })
 }
 
@@ -386,7 +401,7 @@ for (const [what, url, answer, options, cause] of slow) {
       socket.write(answer)
     }
     const site = await serveRaw(t, listener, options)
-    await assertRefused(site.download, `${url}:${site.port}/`, cause)
+    await assertRefused(site.download, `${url}:${site.port}/`, cause, what === 'a body' ? brokenOff : unavailable)
     await Promise.all(closed)
   })
 }
@@ -460,7 +475,7 @@ const [, , name, port, file] = process.argv
 const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
 const download = createDownloader({ networks: ['127.0.0.1'], ports: [Number(port)] }, { resolveName })
 const url = \`https://\${name}:\${port}/\`
-console.log(await download(url, file).then(({ size }) => \`\${size} bytes\`, ({ cause }) => cause.code))
+console.log(await download(url, file).then(({ size }) => \`\${size} bytes\`, ({ message }) => message))
 `
 
 test('certificates are verified for the name in the URL, and no proxy is used, whatever the environment says', async (t) => {
@@ -488,10 +503,12 @@ test('certificates are verified for the name in the URL, and no proxy is used, w
     return stdout.trim()
   }
   trapped = 0
-  assert.equal(await run('images.test', {}), 'DEPTH_ZERO_SELF_SIGNED_CERT')
-  assert.equal(await run('other.test', { NODE_EXTRA_CA_CERTS: certificateFile }), 'ERR_TLS_CERT_ALTNAME_INVALID')
+  const refused = (code: string): string => unfit(`TLS fails there (${code}).`)
+  assert.equal(await run('images.test', {}), refused('DEPTH_ZERO_SELF_SIGNED_CERT'))
+  const trusting = { NODE_EXTRA_CA_CERTS: certificateFile }
+  assert.equal(await run('other.test', trusting), refused('ERR_TLS_CERT_ALTNAME_INVALID'))
   assert.deepEqual(asked, [])
-  assert.equal(await run('images.test', { NODE_EXTRA_CA_CERTS: certificateFile }), '5 bytes')
+  assert.equal(await run('images.test', trusting), '5 bytes')
   assert.deepEqual(asked, [`images.test:${port}`])
   assert.equal(trapped, 0)
 })

@@ -283,7 +283,7 @@ describe('submissions of a calendar that sends mail', () => {
     const link = /http:\/\/calendar\.test(\/\S+)/.exec(textOf(server.received[1] as ReceivedMail))?.[1] ?? ''
     const full = await post(calendar, `/${link}`, { action: 'confirm' })
     assert.equal(full.status, 429)
-    assert.match(full.text, /More events wait for a review/)
+    assert.match(full.text, /Too many events are waiting for review/)
     assert.match((await calendar.ask('GET', `/${link}`)).text, /One more step/)
   })
 

@@ -39,7 +39,7 @@ const SignOnLink = () => {
 const signOnFault = (): string | undefined => {
   switch (new URLSearchParams(location.search).get('log-in')) {
     case 'denied':
-      return t('You did not let the calendar know who you are, so you were not logged in.')
+      return t('You refused to share your identity, so you are not logged in.')
     case 'no-role':
       return t('You have no access: nobody has given you a role in this calendar. Ask an administrator for one.')
     case 'too-many':

@@ -5,8 +5,9 @@ import { sendPublic, takeSession } from '../api/session.ts'
 import { language, languageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { ChoiceSetting, fixedText, Setting } from '../ui/setting-field.tsx'
 import { presentZone, zones } from '../ui/zone-field.tsx'
 
 /** What a one-time link is for. */
@@ -15,7 +16,13 @@ type Link = {
   readonly role: string
   readonly username?: string
   readonly email?: string
+  /** Of the set-up: the settings that it chooses, and the variables of those that the environment of the server fixes. */
+  readonly site?: Readonly<Record<ChosenName, string>> & { readonly _fixed: Fixed }
 }
+
+const chosenNames = ['title', 'timezone', 'language'] as const
+type ChosenName = (typeof chosenNames)[number]
+type Fixed = { readonly [name in ChosenName]?: string }
 
 /** The page of a one-time link: the first administrator, an invitation, or a new password. The token is in the fragment, which no server logs. */
 export const Welcome = ({ onDone }: { readonly onDone: () => void }) => {
@@ -52,6 +59,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
     title: '',
     timezone: presentZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
     language,
+    ...fixedValues(link),
   })
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
@@ -106,7 +114,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
           />
         </>
       )}
-      {link.kind === 'setup' && <SiteFields field={field} />}
+      {link.site && <SiteFields field={field} fixed={link.site._fixed} />}
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {link.kind === 'setup' ? t('Open the calendar') : t('Continue')}
       </Button>
@@ -116,22 +124,32 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
 
 type FieldProps = (name: string) => { value: string; error: string | undefined; onValue: (value: string) => void }
 
-const SiteFields = ({ field }: { readonly field: FieldProps }) => (
-  <fieldset>
-    <legend>{t('The calendar')}</legend>
-    <TextField label={t('Name of the calendar')} required {...field('title')} />
-    <SelectField
-      label={t('Time zone')}
-      options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
-      {...field('timezone')}
-    />
-    <SelectField label={t('Language')} options={Object.entries(languageNames)} {...field('language')} />
-  </fieldset>
-)
+const SiteFields = ({ field, fixed }: { readonly field: FieldProps; readonly fixed: Fixed }) => {
+  const setting = (name: ChosenName) => ({ ...field(name), fixedBy: fixedText(fixed[name]) })
+  return (
+    <fieldset>
+      <legend>{t('The calendar')}</legend>
+      <Setting label={t('Name of the calendar')} required {...setting('title')} />
+      <ChoiceSetting
+        label={t('Time zone')}
+        options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+        {...setting('timezone')}
+      />
+      <ChoiceSetting label={t('Language')} options={Object.entries(languageNames)} {...setting('language')} />
+    </fieldset>
+  )
+}
 
-const bodyOf = (token: string, { kind }: Link, values: Readonly<Record<string, string>>) => {
-  const { username, password, name, email, title, timezone, language: chosen } = values
+const fixedValues = ({ site }: Link): Readonly<Record<string, string>> =>
+  site
+    ? Object.fromEntries(chosenNames.filter((name) => site._fixed[name]).map((name) => [name, site[name]] as const))
+    : {}
+
+/** The server refuses another value of what the environment fixes, so that is not sent. */
+const bodyOf = (token: string, { kind, site }: Link, values: Readonly<Record<string, string>>) => {
+  const { username, password, name, email } = values
   const shown = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
   const person = kind === 'reset' ? { token, password } : { token, password, username, ...shown }
-  return kind === 'setup' ? { ...person, site: { title, timezone, language: chosen } } : person
+  const chosen = site && chosenNames.filter((name) => !site._fixed[name]).map((name) => [name, values[name]] as const)
+  return chosen ? { ...person, site: Object.fromEntries(chosen) } : person
 }

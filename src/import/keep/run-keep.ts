@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { UserError } from '../../accounts/users.ts'
-import { reasonOf } from '../../cli/faults.ts'
+import { doneWithFindings, reasonOf } from '../../cli/faults.ts'
 import { openBare } from '../../cli/open-database.ts'
 import { createProgress } from '../../cli/progress.ts'
 import type { Config } from '../../config.ts'
@@ -55,7 +55,7 @@ export const importKept = async (
       remarks: told.map((message) => ({ message })),
       faults: findings.map(({ text }) => ({ message: text })),
     })
-    return findings.length === 0 ? 0 : 1
+    return findings.length === 0 ? 0 : doneWithFindings
   } catch (error) {
     write({ counts: {}, remarks: [], faults: [faultOf(error)] })
     throw error

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { reasonOf } from '../../cli/faults.ts'
 import { abortWith, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 
@@ -15,8 +16,15 @@ export type SiteAnswer = {
  */
 export type AskSite = (url: string, isProbe?: boolean) => Promise<SiteAnswer>
 
-/** A site does not answer as the interface says; the message is for people. */
-export class SiteError extends Error {}
+/** A site does not answer as the interface says; the message is for people, and `reason` is it without the address. */
+export class SiteError extends Error {
+  readonly reason: string
+
+  constructor(message: string, reason = message) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** Limits of an answer and of the patience with a site. */
 const longestBody = 32 * 1024 * 1024
@@ -46,7 +54,7 @@ export const createSiteClient = (
       if (isProbe && answer.isPage) break
       if (attempt < attempts) await pause(Math.min(answer.after ?? 500 * 2 ** attempt, longestPause))
     }
-    throw new SiteError(`${url} cannot be read: ${reason}`)
+    throw new SiteError(`${url} cannot be read: ${reason}`, reason)
   }
 }
 
@@ -74,7 +82,7 @@ const askOnce = async (
     if (status === 200) return { retry: 'it answers with something else than JSON.', isPage: true }
     return { status, body: {}, headers: response.headers }
   } catch (error) {
-    return { retry: error instanceof Error ? error.message : String(error) }
+    return { retry: reasonOf(error) }
   } finally {
     clearTimeout(timer)
     stop.abort()

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../lib/json.ts'
-import { withoutSlashes } from '../../lib/url.ts'
+import { shownUrl, withoutSlashes } from '../../lib/url.ts'
 import { type AskSite, SiteError } from './client.ts'
 
 /** The paths of the interface below the REST root of a site. */
@@ -18,15 +18,23 @@ export const discoverSite = async (address: string, ask: AskSite): Promise<SiteA
   const url = withoutSlashes(`${origin}${pathname}${search.startsWith('?rest_route=') ? search : ''}`)
   const direct = /^(.*?)(\/|\?rest_route=\/)(?:tribe|calendar)\/events\/v1/.exec(url)
   const roots = direct ? [`${direct[1]}${direct[2]}`] : rootsOf(url)
+  /** The paths that were tried in vain, by what came of them. */
+  const tried = new Map<string, string[]>()
   for (const root of roots) {
     for (const namespace of namespaces) {
-      if (await answers(`${root}${namespace}`, ask)) return { events: `${root}${namespace}`, site: `${root}wp/v2` }
+      const base = `${root}${namespace}`
+      const fault = await findFault(base, ask)
+      if (fault === undefined) return { events: base, site: `${root}wp/v2` }
+      tried.set(fault, [...(tried.get(fault) ?? []), base.slice(origin.length)])
     }
   }
-  throw new SiteError(
-    `${address} is no calendar with the interface of The Events Calendar: none of ${roots.join(', ')} answers for ${namespaces.join(' or ')}.`,
-  )
+  const reasons = [...tried].map(([fault, paths]) => `${paths.join(', ')}: ${fault.replace(/\.$/, '')}`).join('; ')
+  const shown = reasons.length > longestReasons ? `${reasons.slice(0, longestReasons)}…` : `${reasons}.`
+  throw new SiteError(`${shownUrl(address)} is no calendar with the interface of The Events Calendar. ${shown}`)
 }
+
+/** Most characters of the reasons, which are kept with a source. */
+const longestReasons = 1000
 
 const rootsOf = (url: string): readonly string[] => {
   const { origin } = new URL(url)
@@ -34,14 +42,17 @@ const rootsOf = (url: string): readonly string[] => {
   return bases.flatMap((base) => [`${base}/wp-json/`, `${base}/`, `${base}/?rest_route=/`])
 }
 
-const answers = async (base: string, ask: AskSite): Promise<boolean> => {
+/** Why an address is not that of the interface; undefined if it is. */
+const findFault = async (base: string, ask: AskSite): Promise<string | undefined> => {
   try {
     const { status, body } = await ask(withQuery(`${base}/events`, { per_page: '1' }), true)
-    if (!isJsonObject(body)) return false
+    const code = isJsonObject(body) ? body['code'] : undefined
+    const hasEvents = status === 200 && isJsonObject(body) && Array.isArray(body['events'])
     // An empty calendar has no first page.
-    return (status === 200 && Array.isArray(body['events'])) || body['code'] === 'event-archive-page-not-found'
+    if (hasEvents || code === 'event-archive-page-not-found') return undefined
+    return status === 200 ? 'it answers with other JSON.' : `it answers ${status}.`
   } catch (error) {
-    if (error instanceof SiteError) return false
+    if (error instanceof SiteError) return error.reason
     throw error
   }
 }

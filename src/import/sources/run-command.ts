@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { vanishedWays } from '../../db/schema-site.ts'
-import { withoutWebcal } from '../../lib/url.ts'
+import { shownUrl, withoutWebcal } from '../../lib/url.ts'
 import { checkCommonOptions, checkWord } from '../command-options.ts'
 import { readMap } from '../option-types.ts'
 import { nameOfAddress } from '../source-name.ts'
@@ -31,7 +31,8 @@ type Action = (database: Database, args: readonly string[]) => Promise<void>
 export const runSourceCommand = async (config: Config, args: readonly string[]): Promise<number> => {
   const [name = '', ...rest] = args
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action) throw new UsageError(`Usage: kalends source ${Object.keys(actions).join('|')}`)
+  if (!action)
+    throw new UsageError(`Usage: kalends source ${Object.keys(actions).join('|')}${name && `; there is no "${name}"`}`)
   const database = await openDatabase(config, { mustExist: true })
   try {
     await action(database, rest)
@@ -80,9 +81,6 @@ const list: Action = async (database, args) => {
       ].join('\t'),
     )
 }
-
-/** An address without its query, which may hold a secret. */
-const shownUrl = (url: string): string => (url.includes('?') ? `${url.slice(0, url.indexOf('?'))}?…` : url)
 
 /** Makes an action on one source. */
 const actOn =

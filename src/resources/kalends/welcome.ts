@@ -1,10 +1,11 @@
 import { nameClient } from '../../accounts/client-name.ts'
 import { answerSession } from '../../accounts/sessions.ts'
 import { type Arrival, findWelcome, hashOfArrival, useLink, type Welcome } from '../../accounts/welcome.ts'
+import type { Config } from '../../config.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { siteSettings } from '../../core/site-settings.ts'
+import { showFixed, siteSettings } from '../../core/site-settings.ts'
 import { name } from '../../core/types/values.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { changeSettings } from '../wordpress/settings.ts'
@@ -51,7 +52,13 @@ const arrivalOf = (question: SiteRequest, sent: string): Arrival => {
   return { token: sent, address: client.address, now: context.now(), client: nameClient(client.userAgent) }
 }
 
-const show = ({ link, user }: Welcome): SiteResponse => {
+/** The settings that the page of the set-up offers, and those of them that it must not send. */
+const showChosen = (config: Config): JsonObject => ({
+  ...Object.fromEntries(chosenAtSetup.map((name) => [name, siteSettings[name].show(config)])),
+  _fixed: showFixed(config, chosenAtSetup),
+})
+
+const show = ({ link, user }: Welcome, config: Config): SiteResponse => {
   const { kind, expires } = link
   const email = user?.email ?? link.email
   return {
@@ -61,13 +68,14 @@ const show = ({ link, user }: Welcome): SiteResponse => {
       ...(user ? { username: user.name } : {}),
       ...(email === '' ? {} : { email }),
       expires: expires === null ? null : siteTime(expires),
+      ...(kind === 'setup' ? { site: showChosen(config) } : {}),
     },
     isPublic: false,
   }
 }
 
 const readLink = async (question: SiteRequest<typeof tokenParams>): Promise<SiteResponse> =>
-  show(await findWelcome(question.database, arrivalOf(question, question.values.token ?? '')))
+  show(await findWelcome(question.database, arrivalOf(question, question.values.token ?? '')), question.context.config)
 
 /** Uses a link: the answer is that of a log-in. */
 const comeIn = async (question: SiteRequest<typeof welcomeParams>): Promise<SiteResponse> => {

@@ -1,7 +1,14 @@
 import type { Config } from '../../config.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { fixedBy, type SettingName, settingNames, showSiteSettings, siteSettings } from '../../core/site-settings.ts'
+import {
+  fixedBy,
+  type SettingName,
+  settingNames,
+  showFixed,
+  showSiteSettings,
+  siteSettings,
+} from '../../core/site-settings.ts'
 import { readStoredSettings, storeSettings, withStored } from '../../core/stored-settings.ts'
 import { text } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
@@ -9,13 +16,9 @@ import type { Json } from '../../lib/json.ts'
 import { changeAccounts } from './user-access.ts'
 
 const show = ({ context: { links } }: SiteRequest, config: Config): SiteResponse => {
-  const fixed = settingNames.flatMap((name) => {
-    const source = fixedBy(config, name)
-    return source === undefined ? [] : [[name, source] as const]
-  })
   const { title = '', description = '', ...others } = showSiteSettings(config)
   const body: Record<string, Json> = { title, description, url: links.site, ...others }
-  return { body: { ...body, _fixed: { url: 'KALENDS_PUBLIC_URL', ...Object.fromEntries(fixed) } } }
+  return { body: { ...body, _fixed: { url: 'KALENDS_PUBLIC_URL', ...showFixed(config, settingNames) } } }
 }
 
 const faultOf = (source: string): string =>

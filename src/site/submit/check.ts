@@ -3,7 +3,7 @@ import { isInvalid } from '../../core/params.ts'
 import { email as emailType } from '../../core/types/values.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
-import { addDays, addMonths, nowText, toLocal } from '../../lib/time-zone.ts'
+import { addDays, addMonths, isDay, nowText, toLocal } from '../../lib/time-zone.ts'
 import { readUrl } from '../../lib/url.ts'
 import type { PageContext } from '../page-context.ts'
 import { type Entries, type FieldName, fieldLimits, fieldNames, repeats } from './fields.ts'
@@ -60,11 +60,6 @@ const checkTimes = (context: PageContext, entries: Entries, report: (name: Field
   else if (until <= start_date || until < now.slice(0, 10) || `${until} 00:00:00` > addMonths(start, longestRepeat))
     report('until', 'submit.badUntil')
 }
-
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)
 

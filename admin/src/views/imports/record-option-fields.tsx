@@ -43,7 +43,7 @@ export const RecordOptionFields = ({
       />
       <ZoneField
         label={t('Time zone')}
-        hint={t('For times that name none. Empty: the time zone of the site.')}
+        hint={t('For times without a time zone. Empty: the time zone of the site.')}
         value={timezone}
         onValue={(timezone) => onChange({ timezone })}
       />

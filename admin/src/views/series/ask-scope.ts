@@ -31,7 +31,7 @@ export const askScopeOf = (body: { readonly recurrence?: unknown }): Promise<Sco
         'This becomes a single event. “Only this one” leaves the others as they are. Otherwise the others are deleted for good, except those that were changed by themselves.',
       ),
     )
-  return askScope(title, t('A number of times counts from the first event that is changed.'), false)
+  return askScope(title, t('The number of times counts from the first event you change.'), false)
 }
 
 /** Says which exceptions a changed rule no longer gives: they are kept (contract C3.4). */

@@ -69,7 +69,7 @@ export const RecurrenceDialog = ({ value, start, times, onValue, onClose }: Prop
                 change={(changed) => change({ parts: { ...parts, ...changed } })}
               />
               {!givesStart(parts, start.start) && (
-                <p class="hint">{t('The first day is not one of these; it is a date besides.')}</p>
+                <p class="hint">{t('The first day does not match the rule; it is added as an extra date.')}</p>
               )}
               <DateList
                 title={t('Further dates')}

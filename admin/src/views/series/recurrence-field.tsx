@@ -32,7 +32,7 @@ export const RecurrenceField = ({
     <fieldset class="dates">
       <legend>{t('Recurrence')}</legend>
       <p>{value ? inWords(value, start) : t('Does not recur')}</p>
-      {isBeside && <p class="hint">{t('The first day is not one of these; it is a date besides.')}</p>}
+      {isBeside && <p class="hint">{t('The first day does not match the rule; it is added as an extra date.')}</p>}
       <Fault text={error} />
       <div class="actions">
         <Button onClick={() => setOpen(true)}>{t('Change the recurrence')}</Button>

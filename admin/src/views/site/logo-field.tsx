@@ -9,13 +9,12 @@ type Props = {
   /** The id of the image as text; `0` for none. */
   readonly value: string
   readonly error: string | undefined
-  readonly isFixed: boolean
   readonly fixedBy: string | undefined
   readonly onValue: (value: string) => void
 }
 
 /** The image before the name of the calendar, chosen from the library. Pages show it without a text of its own, since the name follows it. */
-export const LogoField = ({ value, error, isFixed, fixedBy, onValue }: Props) => {
+export const LogoField = ({ value, error, fixedBy, onValue }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const id = Number(value)
   const loaded = useLoaded(value, async () => (id > 0 ? readImage(id) : undefined))
@@ -24,7 +23,7 @@ export const LogoField = ({ value, error, isFixed, fixedBy, onValue }: Props) =>
     <fieldset class="logo">
       <legend>{t('Logo')}</legend>
       {id > 0 && image?.id === id && <img src={image.source_url} alt={image.title.rendered} />}
-      {isFixed ? (
+      {fixedBy ? (
         <p class="hint">{fixedBy}</p>
       ) : (
         <div class="actions">

@@ -4,11 +4,10 @@ import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { language, languageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { AreaField, SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
+import { AreaSetting, ChoiceSetting, fixedText, Setting, ZoneSetting } from '../../ui/setting-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { ZoneField } from '../../ui/zone-field.tsx'
 import { LogoField } from './logo-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
@@ -102,16 +101,12 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   const before = textsOf(settings)
   const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const field = (name: Name) => {
-    const source = settings._fixed[settingOf(name)]
-    return {
-      value: values[name],
-      error: faults[settingOf(name)],
-      isFixed: source !== undefined,
-      fixedBy: source && t('Set on the server by {name}; it cannot be changed here.', { name: source }),
-      onValue: (value: string) => setValues({ ...values, [name]: value }),
-    }
-  }
+  const field = (name: Name) => ({
+    value: values[name],
+    error: faults[settingOf(name)],
+    fixedBy: fixedText(settings._fixed[settingOf(name)]),
+    onValue: (value: string) => setValues({ ...values, [name]: value }),
+  })
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     const changed = names.filter((name) => values[name] !== before[name])
@@ -130,14 +125,18 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     <form class="stack account" onSubmit={submit}>
       <Setting label={t('Name of the calendar')} {...field('title')} />
       <Setting label={t('What it is about')} {...field('description')} />
-      <Zone
+      <ZoneSetting
         label={t('Time zone')}
         hint={t('For example Europe/Paris. Events keep their own.')}
         {...field('timezone')}
       />
-      <Choice label={t('Language of the pages')} options={Object.entries(languageNames)} {...field('language')} />
-      <Choice label={t('The week begins on')} options={weekDays()} {...field('start_of_week')} />
-      <Choice
+      <ChoiceSetting
+        label={t('Language of the pages')}
+        options={Object.entries(languageNames)}
+        {...field('language')}
+      />
+      <ChoiceSetting label={t('The week begins on')} options={weekDays()} {...field('start_of_week')} />
+      <ChoiceSetting
         label={t('Clock')}
         options={[
           ['', t('As usual in the language')],
@@ -152,7 +151,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
           hint={t('For prices that are written without one, such as 12.')}
           {...field('symbol')}
         />
-        <Choice
+        <ChoiceSetting
           label={t('Where the symbol stands')}
           options={[
             ['prefix', `${values.symbol}12`],
@@ -167,7 +166,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         {...field('accent_color')}
       />
       <LogoField {...field('site_logo')} />
-      <Choice
+      <ChoiceSetting
         label={t('Font')}
         options={[
           ['sans', t('Sans serif')],
@@ -176,7 +175,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         ]}
         {...field('font')}
       />
-      <Choice
+      <ChoiceSetting
         label={t('View of the home page')}
         options={[
           ['list', t('List')],
@@ -186,13 +185,13 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         ]}
         {...field('home_view')}
       />
-      <Area label={t('Text above the upcoming events')} {...field('intro')} />
-      <Area
+      <AreaSetting label={t('Text above the upcoming events')} {...field('intro')} />
+      <AreaSetting
         label={t('Links at the head of pages')}
         hint={t('One on each line, such as Museum: https://example.org/')}
         {...field('header_links')}
       />
-      <Area
+      <AreaSetting
         label={t('Links at the end of pages')}
         hint={t('One on each line, such as Museum: https://example.org/')}
         {...field('footer_links')}
@@ -210,45 +209,6 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     </form>
   )
 }
-
-type SettingProps = {
-  readonly label: string
-  readonly hint?: string
-  readonly value: string
-  readonly error: string | undefined
-  readonly isFixed: boolean
-  readonly fixedBy: string | undefined
-  readonly onValue: (value: string) => void
-}
-
-const Setting = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
-  <TextField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
-)
-
-const Area = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) =>
-  isFixed ? <TextField {...rest} hint={fixedBy} readOnly /> : <AreaField {...rest} hint={hint} />
-
-const Zone = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
-  <ZoneField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
-)
-
-/** A value that is not among the options, such as a language with its region, stays one of them. */
-const Choice = ({
-  options,
-  isFixed,
-  fixedBy,
-  ...rest
-}: SettingProps & { readonly options: readonly (readonly [string, string])[] }) =>
-  isFixed ? (
-    <TextField {...rest} hint={fixedBy} readOnly />
-  ) : (
-    <SelectField
-      {...rest}
-      options={
-        options.some(([value]) => value === rest.value) ? options : [[rest.value, rest.value || '–'], ...options]
-      }
-    />
-  )
 
 const weekDays = (): readonly (readonly [string, string])[] =>
   [1, 2, 3, 4, 5, 6, 0].map((day) => {

@@ -21,17 +21,22 @@ const wrong: [words: string, says: RegExp][] = [
   ['user', /^Usage: kalends user add\|list\|role\|password\|login\|reset\|remove$/],
   ['user rename admin', /there is no "rename"/],
   ['user constructor admin', /there is no "constructor"/],
-  ['user add', /^Usage: kalends user add NAME \[--role ROLE\] \[--email EMAIL\]$/],
+  ['user add', /^Usage: kalends user add NAME --role ROLE \[--email EMAIL\]$/],
   ['user add Anna Berg --role editor', /Unexpected argument "Berg"\. Usage: kalends user add NAME/],
-  ['user add anna', /--role must be one of administrator, editor, author, contributor, subscriber/],
-  ['user add anna --role king', /--role must be one of/],
+  ['user add anna', /^--role is missing: it must be one of administrator, editor, author, contributor, subscriber\.$/],
+  ['user add anna --role king', /^--role king: it must be one of/],
   ['user add anna --roll editor', /--roll/],
   ['user list anna', /Unexpected argument "anna"\. Usage: kalends user list/],
   ['user password', /^Usage: kalends user password NAME$/],
   ['user password anna --role editor', /--role/],
   ['user login', /^Usage: kalends user login NAME$/],
   ['user remove', /^Usage: kalends user remove NAME \[--reassign REASSIGN\]$/],
-  ['user role anna', /^--role must be one of administrator, editor/],
+  ['user role anna', /^--role is missing: it must be one of administrator, editor/],
+  ['source', /^Usage: kalends source add\|list\|run\|confirm\|log\|remove$/],
+  ['source rename 1', /there is no "rename"$/],
+  ['import a.csv --since 2026-02-30', /^--since 2026-02-30: it must be a date/],
+  ['import a.csv --timezone Moon', /^--timezone Moon: it must be .* Europe\/Paris, or an offset such as UTC\+2\.$/],
+  ['export a.csv --since 2026-99-99', /^--since 2026-99-99: it must be a date/],
 ]
 
 describe('a wrong command line', () => {
@@ -77,10 +82,13 @@ it('a file that exists is overwritten by an export only if that is asked for', a
   assert.match(readFileSync(file, 'utf8'), /^\{"kind":"user"/)
 })
 
-it('an empty argument counts as missing', async () => {
+it('an empty argument is named', async () => {
   for (const [words, usage] of [
-    [['backup', ''], 'Usage: kalends backup FILE'],
-    [['user', 'add', '', '--role', 'editor'], 'Usage: kalends user add NAME [--role ROLE] [--email EMAIL]'],
+    [['backup', ''], 'FILE is empty. Usage: kalends backup FILE'],
+    [
+      ['user', 'add', '', '--role', 'editor'],
+      'NAME is empty. Usage: kalends user add NAME --role ROLE [--email EMAIL]',
+    ],
   ] as const) {
     const { code, faults } = await runHere([...words], { KALENDS_DATA: newDirectory() })
     assert.deepEqual([code, faults], [64, [usage]])

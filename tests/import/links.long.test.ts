@@ -222,7 +222,8 @@ describe('links of imported records (C4.3)', () => {
   it('to images are tried again by an import that is to update', async () => {
     const records = [event('e', {}, { image: `${origin}/a.png` })]
     const first = await importInto('image', records)
-    assert.match(first.said.join(), /^Its image was left out\./)
+    const reason = `image: ${origin}/a.png: The image cannot be fetched. The answer has status 404.`
+    assert.deepEqual(first.said, [`Its image was left out. ${reason}`])
     asked = 0
     const again = 'Its image could not be fetched before. An import that is to update (--update) tries again.'
     assert.deepEqual(await importInto('image', records), { counts: [0, 0, 1, 0], said: [again] })
