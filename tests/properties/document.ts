@@ -124,6 +124,6 @@ const follow = (document: JsonObject, value: JsonObject): JsonObject => {
 }
 
 const object = (value: unknown): JsonObject => {
-  assert.ok(isJsonObject(value), `not an object: ${JSON.stringify(value)}`)
-  return value as JsonObject
+  if (isJsonObject(value)) return value
+  return assert.fail(`not an object: ${JSON.stringify(value)}`)
 }
