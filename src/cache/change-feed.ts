@@ -95,7 +95,7 @@ export const followChanges = (database: Database): ChangeFeed => {
     }
     return version
   }
-  const { since, newest } = statements(database)
+  const { since, newest, newestKey } = statements(database)
   const catchUp = (): Awaitable<number> =>
     after(newestRead ? database.select<Change>(since, [newestRead.id]) : [], (rows) => {
       const [last] = rows
@@ -108,8 +108,13 @@ export const followChanges = (database: Database): ChangeFeed => {
       if (isContinued) return rows.length === 1 ? feed.version : takeUp(rows, true)
       return after(database.select<Change>(newest, []), (row) => takeUp(row, false))
     })
+  /** Reads the log only when its newest row is another one. PostgreSQL plans this statement once, but one with a parameter for each request. */
+  const unlessNewest = (): Awaitable<number> =>
+    after(database.select<Pick<Change, 'id' | 'token'>>(newestKey, []), ([last]) =>
+      last && last.id === newestRead?.id && last.token === newestRead.token ? feed.version : catchUp(),
+    )
   const feed: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
-    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(catchUp),
+    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(unlessNewest),
     version: 0,
     haveChanged: (kinds, before, range) => {
       for (const kind of kinds) {
@@ -210,6 +215,7 @@ const statements = ({ kysely }: Database) => {
   return {
     since: log.where('id', '>=', 0).orderBy('id').limit(sql.lit(mostAtOnce)).compile(),
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile(),
+    newestKey: kysely.selectFrom('change').select(['id', 'token']).orderBy('id', 'desc').limit(sql.lit(1)).compile(),
   }
 }
 

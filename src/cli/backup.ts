@@ -45,7 +45,8 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
     await rename(draft, file)
     await flush(dirname(file))
     process.stdout.write(hasFiles ? `Wrote ${file} and ${media}.\n` : `Wrote ${file}.\n`)
-    return missing.length === 0 ? 0 : doneWithFindings
+    // Without any image file, their directory is probably not mounted.
+    return missing.length === 0 ? 0 : hasFiles ? doneWithFindings : 1
   } finally {
     removeDrafts()
   }

@@ -71,7 +71,7 @@ export type Schema = {
     /** For an event: its starts before and after the change, the earlier first; null means any time. */
     first_start: string | null
     last_start: string | null
-    /** For an event: its tags before and after the change, separated by commas; null means any. See the type `EventRange`. */
+    /** For an event: its facets before and after the change, separated by commas; null means any. See the type `EventRange`. */
     facets: string | null
   }
   /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */

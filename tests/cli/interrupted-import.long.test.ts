@@ -117,7 +117,8 @@ describe('an import that does not come to its end', () => {
     const added = await first.ask('POST', '//kalends/v1/sources', { as: secret, body })
     assert.equal(added.status, 201, added.text)
     const source = `//kalends/v1/sources/${added.body.id}`
-    await until(async () => (await first.ask('GET', source, { as: secret })).body.is_running)
+    const runsOf = async ({ ask }: typeof first) => (await ask('GET', `${source}/runs`, { as: secret })).body
+    await until(async () => (await runsOf(first)).length > 0)
     await first.stop('SIGKILL')
     isSlow = false
     // As if the lease had ended: no process gives a sign of life any more.
@@ -125,9 +126,8 @@ describe('an import that does not come to its end', () => {
     await database.transact((db) => change(db, added.body.id, { lease_utc: '2000-01-01 00:00:00' }))
     await database.close()
     const second = await serve(allowed)
-    const runsOf = async () => (await second.ask('GET', `${source}/runs`, { as: secret })).body
-    await until(async () => (await runsOf())[0]?.state === 'done')
-    const runs = await runsOf()
+    await until(async () => (await runsOf(second))[0]?.state === 'done')
+    const runs = await runsOf(second)
     assert.deepEqual(
       runs.map(({ state, created }: { state: string; created: number }) => [state, created]),
       [

@@ -179,9 +179,11 @@ const oldestPostgres = 15
  * @throws Error of one line, which does not contain the address, when the server cannot be reached or is too old.
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
-  const kind = isPrepared ? { Client: PreparingClient, options: genericPlans } : { Client: PackingClient }
-  const open = (own: pg.PoolConfig) => openPool(url, { ...kind, ...own })
-  const [pool, writing] = [open({ max: readers }), open({ max: 1, pipeline: true })]
+  const open = (own: pg.PoolConfig) => openPool(url, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
+  const [pool, writing] = [
+    open({ max: readers }),
+    open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
+  ]
   let patience: Patience = patient
   const cuts = [pool, writing].map((one) => watchPool(one, url, () => patience))
   const named = (text: string): { text: string; name?: string } => {
@@ -238,9 +240,8 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
 }
 
 /**
- * One plan for each statement, whatever its values: statements are written so that the best plan does not depend on them. PostgreSQL would
- * otherwise plan most reads anew for each request, which took it longer than running them. Poolers do not accept options, but nothing is
- * prepared with them.
+ * Writes look up single rows by key, so the best plan does not depend on the key. That of a list in another order than that of starts does: it
+ * depends on how much of the calendar the window has. Poolers do not accept options, but nothing is prepared with them.
  */
 const genericPlans = '-c plan_cache_mode=force_generic_plan'
 

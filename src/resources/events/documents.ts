@@ -124,7 +124,7 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
       idsIn('event_term', ref('event.id'), 'term_id', 'term_id').as('terms'),
     ])
   const several = all.where((eb) => dialect.isIn(eb.ref('event.id'), [])).compile()
-  // One id is looked up faster than a list with one element.
+  // PostgreSQL keeps no plan for lists that are sometimes long and sometimes have one id: it would plan each single read anew.
   const single = all.where('event.id', '=', 0).compile()
   const make = (row: Row): CachedEvent => {
     const ids = { venues: readIds(row.venues), organizers: readIds(row.organizers), terms: readIds(row.terms) }
