@@ -30,15 +30,15 @@ const startedAt = performance.now()
 
 process.chdir(rootDirectory)
 forgetSettings()
+const plan = planTests(process.argv.slice(2), rootDirectory)
 // The databases of the short run are in memory, where a write waits for no disk. The long tests prove what a disk keeps.
-if (process.argv.length === 2) process.env['TMPDIR'] = findMemory()
+if (plan.isShort) process.env['TMPDIR'] = findMemory()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopped.abort())
 const templates = newDirectory('templates')
 const groups = newDirectory('groups')
 process.env['TEST_TEMPLATES'] = templates
 process.env['SEED'] ??= String(seedOfSources())
 
-const plan = planTests(process.argv.slice(2), rootDirectory)
 /** No file begins after this time of `performance.now()`. */
 const until = startedAt + plan.minutes * 60_000
 for (const name of plan.missing) print(`no test file: ${name}\n`)

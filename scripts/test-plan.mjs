@@ -44,7 +44,7 @@ const mostInOneProcess = 6
 /**
  * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
  * meant.
- * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean, minutes: number }} TestPlan
+ * @typedef {{ missing: string[], sqlite: string[], postgres: string[], isShort: boolean, needsBrowser: boolean, minutes: number }} TestPlan
  */
 
 /**
@@ -82,6 +82,7 @@ export function planTests(args, rootDirectory) {
     missing,
     sqlite: values.postgres ? [] : sqlite,
     postgres: values.sqlite ? [] : postgres,
+    isShort,
     minutes: readMinutes(values.minutes),
     needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
   }

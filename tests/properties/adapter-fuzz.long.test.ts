@@ -7,7 +7,7 @@ import { alterResponses } from '../support/alter-responses.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
 import { seed } from '../support/seed.ts'
 import { adapterDocument } from './adapter-document.ts'
-import { type FuzzResult, fuzz } from './fuzz.ts'
+import { type FuzzResult, fullLength, fuzz } from './fuzz.ts'
 import { assertAllAsked, assertAllSucceeded, assertNoFindings } from './fuzz-checks.ts'
 import { findUnsafeTexts } from './stored-texts.ts'
 
@@ -30,13 +30,7 @@ describe('random requests below wp/v2 (D4)', () => {
 
   before(async () => {
     calendar = await createCalendar()
-    result = await fuzz(calendar, {
-      seed: seed,
-      rounds: 25,
-      attempts: 500,
-      maxFindings: 10,
-      other,
-    })
+    result = await fuzz(calendar, { ...fullLength, rounds: 25, other })
   })
   after(() => calendar.close())
 

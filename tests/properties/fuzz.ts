@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { basic, type Calendar, testNow } from '../support/calendar.ts'
+import { seed } from '../support/seed.ts'
 import { type InterfaceDocument, readDocument } from './document.ts'
 import { judge, methodOf, type SentRequest, unwrap } from './judge.ts'
 import { createKnownThings, type KnownThings } from './known-things.ts'
@@ -42,6 +43,9 @@ type Combination = {
   readonly role: (typeof askers)[number]
   readonly plans: RequestPlan[]
 }
+
+/** What the random requests to each part of the interface have in common. */
+export const fullLength = { seed, attempts: 500, maxFindings: 10 } as const
 
 /** Sends random requests, one after the other, for every path, method and role of the document, and judges every answer. */
 export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<FuzzResult> => {

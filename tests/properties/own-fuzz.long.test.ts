@@ -4,9 +4,8 @@ import { ownRoutes } from '../../src/app.ts'
 import { findFaults } from '../../src/cli/check.ts'
 import { ownNamespace } from '../../src/lib/links.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
-import { seed } from '../support/seed.ts'
 import { adapterDocument } from './adapter-document.ts'
-import { type FuzzResult, fuzz } from './fuzz.ts'
+import { type FuzzResult, fullLength, fuzz } from './fuzz.ts'
 import { assertAllAsked, assertNoFindings } from './fuzz-checks.ts'
 
 // The state of the server is there to tell administrators of the inside.
@@ -21,13 +20,7 @@ describe('random requests below kalends/v1 (C6)', () => {
   before(async () => {
     // Nobody listens there: mail is tried, and not sent.
     calendar = await createCalendar({ environment: { KALENDS_SMTP_URL: 'smtp://127.0.0.1:9' } })
-    result = await fuzz(calendar, {
-      seed: seed,
-      rounds: 30,
-      attempts: 500,
-      maxFindings: 10,
-      other,
-    })
+    result = await fuzz(calendar, { ...fullLength, rounds: 30, other })
   })
   after(() => calendar.close())
 

@@ -7,7 +7,7 @@ import { siteNamespace } from '../../src/lib/links.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
 import { seed } from '../support/seed.ts'
 import { adapterDocument } from './adapter-document.ts'
-import { type FuzzResult, fuzz } from './fuzz.ts'
+import { type FuzzResult, fullLength, fuzz } from './fuzz.ts'
 import { assertAllAsked, assertAllSucceeded, assertNoFindings } from './fuzz-checks.ts'
 
 const routes = adapterRoutes.filter(({ path }) => path.startsWith('/users'))
@@ -58,13 +58,7 @@ describe('random requests below wp/v2/users (C5)', () => {
   before(async () => {
     calendar = await createCalendar()
     const lasting = await restoring(calendar, told)
-    result = await fuzz(lasting, {
-      seed: seed,
-      rounds: 25,
-      attempts: 500,
-      maxFindings: 10,
-      other,
-    })
+    result = await fuzz(lasting, { ...fullLength, rounds: 25, other })
   })
   after(() => calendar.close())
 

@@ -98,12 +98,16 @@ const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (rea
  */
 const onePerDate = (members: readonly Member[]): readonly Member[] => {
   const byDate = new Map<string, Member>()
-  const exceptionsFirst = members.toSorted(
-    (one, other) => Number(one.own_fields === '') - Number(other.own_fields === '') || other.id - one.id,
-  )
-  for (const member of exceptionsFirst) byDate.set(member.recurrence_id, member)
+  for (const member of members) {
+    const other = byDate.get(member.recurrence_id)
+    if (!other || isBefore(member, other)) byDate.set(member.recurrence_id, member)
+  }
   return [...byDate.values()].sort((one, other) => (one.recurrence_id < other.recurrence_id ? -1 : 1))
 }
+
+/** Of two occurrences on one date, the one without changes of its own keeps it, else the older one. */
+const isBefore = (one: Member, other: Member): boolean =>
+  (one.own_fields === '') === (other.own_fields === '') ? one.id < other.id : one.own_fields === ''
 
 /** Whether an occurrence can represent the series: it does not differ from it, and its local start occurs only once. */
 const canBegin = (series: SeriesRow, { own_fields, start_date, recurrence_id }: Member): boolean =>
