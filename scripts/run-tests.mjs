@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -7,7 +6,7 @@ import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { installBrowser } from './install-browser.mjs'
-import { groupFiles, planTests } from './test-plan.mjs'
+import { groupFiles, keepRegressions, planTests } from './test-plan.mjs'
 import { reportTests, showTotal } from './test-report.mjs'
 
 const rootDirectory = path.dirname(import.meta.dirname)
@@ -26,42 +25,54 @@ const quickDatabases = [
 // One more than there are processors: tests also wait for disks, databases and processes.
 const concurrency = availableParallelism() + 1
 const stopped = new AbortController()
+const givenServer = process.env['TEST_POSTGRES']
 const startedAt = performance.now()
 
 process.chdir(rootDirectory)
 forgetSettings()
-const plan = planTests(process.argv.slice(2), rootDirectory)
+const askedSeed = process.env['SEED']
+const plan = planTests(process.argv.slice(2), rootDirectory, askedSeed === undefined ? undefined : Number(askedSeed))
 // The databases of the short run are in memory, where a write waits for no disk. The long tests prove what a disk keeps.
 if (plan.isShort) process.env['TMPDIR'] = findMemory()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopped.abort())
 const templates = newDirectory('templates')
 const groups = newDirectory('groups')
 process.env['TEST_TEMPLATES'] = templates
-process.env['SEED'] ??= String(seedOfSources())
 
+/** An exploration leaves them: one fault would fill the list of seeds. */
+const failedBefore = new Set()
 /** No file begins after this time of `performance.now()`. */
-const until = startedAt + plan.minutes * 60_000
+const until = startedAt + (plan.minutes ?? Number.POSITIVE_INFINITY) * 60_000
 for (const name of plan.missing) print(`no test file: ${name}\n`)
 // A misspelt file name must not look like success.
 const reports = plan.missing.length > 0 ? [] : await runPlan()
 process.exitCode = showTotal(reports, performance.now() - startedAt, print) ? 0 : 1
 
-/** Runs everything on SQLite, and then once more on PostgreSQL what runs on both. */
+/** Runs each round of the plan on SQLite, and then on PostgreSQL what runs on both. An exploration keeps the seeds that fail. */
 async function runPlan() {
   if (plan.needsBrowser) installBrowser(print)
-  const server = plan.postgres.length > 0 ? await findServer() : undefined
-  delete process.env['TEST_POSTGRES']
-  // Tests that need a server, whatever database they run on, share it.
-  if (typeof server === 'object') process.env['TEST_POSTGRES_SERVER'] = server.url
+  /** @type {Awaited<ReturnType<typeof findServer>> | undefined} */
+  let server
+  /** @type {import('./test-report.mjs').RunReport[]} */
+  const reports = []
   try {
-    // PostgreSQL, which has fewer files, gets the rest of the time.
-    const untilPostgres = plan.postgres.length > 0 ? (until - startedAt) * 0.7 + startedAt : until
-    const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite, untilPostgres)] : []
-    if (server === undefined) return onSqlite
-    if (typeof server === 'string') return [...onSqlite, notRun('PostgreSQL', server)]
-    if (stopped.signal.aborted) return [...onSqlite, notRun('PostgreSQL', 'the run was stopped')]
-    process.env['TEST_POSTGRES'] = server.url
-    return [...onSqlite, await runFiles('PostgreSQL', plan.postgres, until)]
+    for (const { seed, sqlite, postgres } of plan.rounds) {
+      if (stopped.signal.aborted || performance.now() > until) break
+      process.env['SEED'] = String(seed)
+      delete process.env['TEST_POSTGRES']
+      if (postgres.length > 0) server ??= await findServer()
+      // Tests that need a server, whatever database they run on, share it.
+      if (typeof server === 'object') process.env['TEST_POSTGRES_SERVER'] = server.url
+      if (sqlite.length > 0) reports.push(await runFiles('SQLite', sqlite))
+      if (postgres.length === 0 || server === undefined) continue
+      if (typeof server === 'string') reports.push(notRun('PostgreSQL', server))
+      else if (stopped.signal.aborted) reports.push(notRun('PostgreSQL', 'the run was stopped'))
+      else {
+        process.env['TEST_POSTGRES'] = server.url
+        reports.push(await runFiles('PostgreSQL', postgres))
+      }
+    }
+    return reports
   } finally {
     // It would keep this process alive.
     if (typeof server === 'object') await server.stop()
@@ -70,10 +81,9 @@ async function runPlan() {
 
 /** The PostgreSQL server that `TEST_POSTGRES` names, or one of this run's own; or why there is none. */
 async function findServer() {
-  const url = process.env['TEST_POSTGRES']
-  return url === undefined
+  return givenServer === undefined
     ? startPostgres({ below: findMemory(), settings: quickDatabases })
-    : { url, stop: async () => {} }
+    : { url: givenServer, stop: async () => {} }
 }
 
 /**
@@ -92,46 +102,34 @@ function findMemory() {
 /**
  * @param {string} database
  * @param {string[]} files
- * @param {number} until
  */
-async function runFiles(database, files, until) {
-  print(`On ${database} (SEED=${process.env['SEED']}):\n`)
-  const ordered = inOrder(groupFiles(files, rootDirectory))
-  const programs = new Map(ordered.map((group) => [programOf(group), group]))
+async function runFiles(database, files) {
+  const seed = Number(process.env['SEED'])
+  print(`On ${database} (SEED=${seed}):\n`)
+  const isExploring = plan.minutes !== undefined
+  const inGroups = isExploring
+    ? files.filter((file) => !failedBefore.has(file)).map((file) => [file])
+    : groupFiles(files, rootDirectory)
+  const programs = new Map(inGroups.map((group) => [programOf(group), group]))
   /** @type {string[]} */
-  const left = []
-  const events = runInTurn([...programs.keys()], until, (program) => {
-    left.push(...(programs.get(program) ?? []))
-    programs.delete(program)
-  })
-  return { database, files: await reportTests(events, rootDirectory, print, programs), left }
+  const failed = []
+  const events = runInTurn([...programs.keys()], (program) => failed.push(...(programs.get(program) ?? [])))
+  const reports = await reportTests(events, rootDirectory, print, programs)
+  for (const file of failed) failedBefore.add(file)
+  if (isExploring)
+    keepRegressions(
+      rootDirectory,
+      failed.map((file) => ({ file: path.relative(rootDirectory, file), database, seed })),
+    )
+  return { database, files: reports }
 }
 
 /**
- * The order in which groups of files run. Where there may not be time for all of them, it is another one after each change, so that all
- * have their turn.
- * @param {string[][]} groups
- */
-function inOrder(groups) {
-  if (!Number.isFinite(until)) return groups
-  const placeOf = (/** @type {string[]} */ group) =>
-    createHash('sha256')
-      .update(`${process.env['SEED']} ${path.relative(rootDirectory, group[0] ?? '')}`)
-      .digest('hex')
-  return groups
-    .map((group) => ({ group, place: placeOf(group) }))
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
-    .map(({ group }) => group)
-}
-
-/**
- * Runs programs, as many at once as there may be, and yields what each reports when it has ended. None begins after a time of
- * `performance.now()`.
+ * Runs programs, as many at once as there may be, and yields what each reports when it has ended.
  * @param {readonly string[]} programs
- * @param {number} until
- * @param {(program: string) => void} leave is told of those that do not run
+ * @param {(program: string) => void} noteFailed is told of those in which a test failed
  */
-async function* runInTurn(programs, until, leave) {
+async function* runInTurn(programs, noteFailed) {
   const waiting = [...programs]
   /** @type {import('./test-report.mjs').TestEvent[]} */
   const reported = []
@@ -139,13 +137,11 @@ async function* runInTurn(programs, until, leave) {
   let working = concurrency
   const work = async () => {
     for (let program = waiting.shift(); program !== undefined; program = waiting.shift()) {
-      if (performance.now() > until) {
-        leave(program)
-        continue
-      }
+      if (performance.now() > until) break
       const events = []
       for await (const event of run({ files: [program], timeout: hangMilliseconds, signal: stopped.signal }))
         events.push({ ...event, at: performance.now() })
+      if (events.some(({ type }) => type === 'test:fail') && !stopped.signal.aborted) noteFailed(program)
       reported.push(...events)
       wake()
     }
@@ -180,17 +176,6 @@ function newDirectory(name) {
   const directory = mkdtempSync(path.join(tmpdir(), `kalends-${name}-`))
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
   return directory
-}
-
-/**
- * What random tests begin with where `SEED` does not say: a number that follows from the content of the sources. So the
- * same sources are tested in the same way on every machine, and each change tries other values.
- */
-function seedOfSources() {
-  const hash = createHash('sha256')
-  const files = globSync('{src,tests,admin/src,locales}/**/*.*', { exclude: (name) => name.includes('node_modules') })
-  for (const file of files.sort()) if (statSync(file).isFile()) hash.update(file).update(readFileSync(file))
-  return hash.digest().readUInt32LE() >>> 1
 }
 
 /**

@@ -1,6 +1,8 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { fixedSeed } from '../tests/support/seed.ts'
 
 /** What takes minutes, and what needs more than npm installs: left out of `npm test`, part of `npm run test:all`. */
 const longName = '.long.test.ts'
@@ -33,6 +35,28 @@ export const onBothInTheLongRun = [
 ]
 
 /**
+ * Long tests that a submission runs besides the short ones: the same ones each time, chosen so that they and the short ones take less than
+ * twenty minutes on two cores. `npm run test:all` runs the others too.
+ */
+export const inEverySubmission = [
+  'tests/admin/{events,first-run,review}.*',
+  'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage,users}.*',
+  'tests/{db,docs,feeds,policy,scripts,sql}/**',
+  'tests/durability/{commit-cut,kill}.*',
+  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,size,sources-trouble}.*',
+  'tests/media/{decoder,decoder-process}.*',
+  'tests/properties/**',
+  'tests/submit/browser.*',
+]
+
+/** Tests that choose by chance what they try, as `tests/support/seed.ts` says: `npm run test:explore` begins them with new seeds. */
+export const byChance = [
+  'tests/properties/**',
+  'tests/{feeds/memory,import/mutated,sql/derived}.*',
+  'tests/{db/search-block,lib/date-text,lib/sanitize,lib/time-zone}.*',
+]
+
+/**
  * Suites of which several run in one process, one after the other: to load the program takes longer than most of them
  * need. They may leave nothing behind in their process.
  */
@@ -42,58 +66,142 @@ export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,lib,
 const mostInOneProcess = 6
 
 /**
- * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
- * meant.
- * @typedef {{ missing: string[], sqlite: string[], postgres: string[], isShort: boolean, needsBrowser: boolean, minutes: number }} TestPlan
+ * Test files, and the seed with which those begin that choose by chance; on both databases or on one.
+ * @typedef {{ seed: number, sqlite: string[], postgres: string[] }} TestRound
  */
 
 /**
- * Chooses the test files: `--all` adds the long ones, `--only-long` leaves the others out, `--sqlite` and `--postgres`
- * choose one database. After `--minutes N` no further file begins.
+ * A seed with which a file failed once, on one of the databases.
+ * @typedef {{ file: string, database: string, seed: number }} Regression
+ */
+
+/**
+ * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is meant. A plan to explore
+ * begins the same files with new seeds until its minutes are over; another one begins them with the fixed seed, and then with those of
+ * `tests/regressions.json`.
+ * @typedef {{ missing: string[], rounds: Iterable<TestRound>, isShort: boolean, needsBrowser: boolean, minutes?: number }} TestPlan
+ */
+
+/**
+ * Chooses the test files: `--all` adds the long ones, `--only-long` leaves the others out, `--submission` takes the long ones that each
+ * submission runs, `--explore --minutes N` those that choose by chance; `--sqlite` and `--postgres` choose one database.
  * @param {string[]} args
  * @param {string} rootDirectory
+ * @param {number} [askedSeed] the only seed to begin with
  * @returns {TestPlan}
  */
-export function planTests(args, rootDirectory) {
+export function planTests(args, rootDirectory, askedSeed) {
   const { values, positionals: names } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       all: { type: 'boolean' },
       'only-long': { type: 'boolean' },
+      submission: { type: 'boolean' },
+      explore: { type: 'boolean' },
+      minutes: { type: 'string' },
       sqlite: { type: 'boolean' },
       postgres: { type: 'boolean' },
-      minutes: { type: 'string' },
     },
   })
+  const isAnyOf = (/** @type {string[]} */ patterns) => (/** @type {string} */ file) =>
+    patterns.some((pattern) => path.matchesGlob(path.relative(rootDirectory, file), pattern))
   const found = (names.length === 0 ? ['tests'] : names).map((name) => ({ name, files: findNamed(name) }))
   const missing = found.filter(({ files }) => files.length === 0).map(({ name }) => name)
   const all = [...new Set(found.flatMap(({ files }) => files))].map((file) => path.resolve(file)).sort()
-  const isShort = names.length === 0 && !values.all && !values['only-long']
-  const onSqlite = isShort ? all.filter((file) => !isLong(file)) : withoutRepeated(all)
-  const isOnBoth = (/** @type {string[]} */ patterns) => (/** @type {string} */ file) =>
-    patterns.some((pattern) => path.matchesGlob(path.relative(rootDirectory, file), pattern))
-  const always = onSqlite.filter(isOnBoth(onBothDatabases))
-  const more = isShort ? [] : onSqlite.filter(isOnBoth(onBothInTheLongRun))
-  /** @param {string[]} files */
-  const choose = (files) => (values['only-long'] ? files.filter(isLong) : files)
-  const [sqlite, postgres] = [choose(onSqlite), [...choose(always), ...more]]
+  const onlyLong = values['only-long'] || values.submission
+  const isShort = names.length === 0 && !values.all && !onlyLong && !values.explore
+  const full = isShort ? all.filter((file) => !isLong(file)) : withoutRepeated(all)
+  const chosen = full
+    .filter((file) => !onlyLong || isLong(file))
+    .filter(values.submission ? isAnyOf(inEverySubmission) : () => true)
+    .filter(values.explore ? isAnyOf(byChance) : () => true)
+  const onPostgres = isAnyOf(isShort ? onBothDatabases : [...onBothDatabases, ...onBothInTheLongRun])
+  const round = {
+    sqlite: values.postgres ? [] : chosen,
+    postgres: values.sqlite ? [] : chosen.filter(onPostgres),
+  }
+  const regressions = readRegressions(rootDirectory).filter(({ file }) => full.includes(path.resolve(file)))
+  const chooseRounds = () => {
+    if (askedSeed !== undefined) return [{ seed: askedSeed, ...round }]
+    return values.explore ? exploreWith(round) : [{ seed: fixedSeed, ...round }, ...repeatRegressions(regressions)]
+  }
   return {
     missing,
-    sqlite: values.postgres ? [] : sqlite,
-    postgres: values.sqlite ? [] : postgres,
+    rounds: chooseRounds(),
     isShort,
-    minutes: readMinutes(values.minutes),
-    needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
+    ...(values.explore ? { minutes: readMinutes(values.minutes) } : {}),
+    needsBrowser: round.sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
   }
 }
 
 /**
- * @param {string | undefined} text
+ * The same files again and again, each time with a new seed and in another order, so that a short exploration does not always try the same.
+ * @param {{ sqlite: string[], postgres: string[] }} files
+ * @returns {Generator<TestRound>}
+ */
+function* exploreWith({ sqlite, postgres }) {
+  for (;;) {
+    const seed = randomInt(2 ** 31)
+    yield { seed, sqlite: shuffle(sqlite), postgres: shuffle(postgres) }
+  }
+}
+
+/**
+ * @param {string[]} files
+ * @returns {string[]}
+ */
+function shuffle(files) {
+  return files
+    .map((file) => ({ file, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ file }) => file)
+}
+
+/** @param {string} rootDirectory */
+function regressionsFile(rootDirectory) {
+  return path.join(rootDirectory, 'tests/regressions.json')
+}
+
+/**
+ * @param {string} rootDirectory
+ * @returns {Regression[]}
+ */
+function readRegressions(rootDirectory) {
+  return JSON.parse(readFileSync(regressionsFile(rootDirectory), 'utf8'))
+}
+
+/**
+ * Adds what an exploration found to the seeds that every run repeats.
+ * @param {string} rootDirectory
+ * @param {Regression[]} found
+ */
+export function keepRegressions(rootDirectory, found) {
+  if (found.length === 0) return
+  const kept = readRegressions(rootDirectory)
+  const isNew = (/** @type {Regression} */ { file, database, seed }) =>
+    !kept.some((each) => each.file === file && each.database === database && each.seed === seed)
+  writeFileSync(regressionsFile(rootDirectory), `${JSON.stringify([...kept, ...found.filter(isNew)], undefined, 2)}\n`)
+}
+
+/**
+ * @param {Regression[]} regressions
+ * @returns {TestRound[]}
+ */
+function repeatRegressions(regressions) {
+  return [...Map.groupBy(regressions, ({ seed }) => seed)].map(([seed, ofSeed]) => {
+    const filesOn = (/** @type {string} */ name) =>
+      ofSeed.filter(({ database }) => database === name).map(({ file }) => path.resolve(file))
+    return { seed, sqlite: filesOn('SQLite'), postgres: filesOn('PostgreSQL') }
+  })
+}
+
+/**
+ * @param {string} [text]
  * @throws {RangeError} for anything but a number
  */
-function readMinutes(text) {
-  const minutes = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
+function readMinutes(text = '10') {
+  const minutes = Number(text)
   if (!(minutes >= 0)) throw new RangeError(`--minutes ${text}: it must be a number, such as 30.`)
   return minutes
 }

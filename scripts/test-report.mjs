@@ -23,8 +23,7 @@ import { inspect } from 'node:util'
 
 /**
  * What became of the files on one database, or why nothing was run on it.
- * `left` are files for which there was no time.
- * @typedef {{ database: string, files: FileReport[], left?: string[], skipped?: string }} RunReport
+ * @typedef {{ database: string, files: FileReport[], skipped?: string }} RunReport
  */
 
 /**
@@ -169,11 +168,9 @@ export function showTotal(runs, milliseconds, print) {
   const total = countTests(runs.flatMap(({ files }) => files))
   if (total.passed + total.failed === 0) print('\nno test ran\n')
   print('\n')
-  for (const { database, files, left = [], skipped } of runs) {
+  for (const { database, files, skipped } of runs) {
     print(`${database}: ${skipped === undefined ? showCounts(countTests(files)) : `nothing was tested: ${skipped}`}\n`)
     print(showSlowest(files))
-    if (left.length > 0)
-      print(`  not run, since the time was over: ${left.map((file) => path.basename(file)).join(', ')}\n`)
   }
   const seconds = Math.round(milliseconds / 1000)
   print(`${showCounts(total)} in ${Math.floor(seconds / 60)} min ${seconds % 60} s\n`)

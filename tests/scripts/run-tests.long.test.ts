@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import path, { join } from 'node:path'
+import { after, describe, it, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { fixedSeed } from '../support/seed.ts'
 import { loadScript, scriptUrl } from './load-script.ts'
 
+type Round = { readonly seed: number; readonly sqlite: readonly string[]; readonly postgres: readonly string[] }
+type Plan = { readonly rounds: Iterable<Round>; readonly minutes?: number }
+type PlanTests = (args: readonly string[], root: string, askedSeed?: number) => Plan
+type Regression = { readonly file: string; readonly database: string; readonly seed: number }
+type KeepRegressions = (root: string, found: readonly Regression[]) => void
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'kalends-run-tests-'))
 after(() => rmSync(directory, { recursive: true }))
 
@@ -65,26 +73,64 @@ test('a run of a directory leaves out the tests that packages bring', async () =
   assert.equal(code, 0)
 })
 
-test('a run prints what its random tests begin with: the same for the same sources, or what is asked for', async () => {
+test('a run prints what its random tests begin with: always the same, or what is asked for', async () => {
   const seedOf = ({ output }: { output: string }) => /SEED=(\d+)/.exec(output)?.[1]
-  const [first, second, other] = [
-    await runTests(['pass.test.mjs'], { SEED: undefined }),
-    await runTests(['pass.test.mjs'], { SEED: undefined }),
-    await runTests(['pass.test.mjs'], { SEED: '42' }),
-  ].map(seedOf)
-  assert.ok(first !== undefined && Number(first) < 2 ** 31)
-  assert.equal(first, second)
-  assert.equal(other, '42')
+  const fixed = seedOf(await runTests(['pass.test.mjs'], { SEED: undefined }))
+  assert.equal(fixed, String(fixedSeed))
+  assert.equal(seedOf(await runTests(['pass.test.mjs'], { SEED: '42' })), '42')
 })
 
-test('a run begins no file after its time, and names those that it left', async () => {
-  const { code, output } = await runTests(['pass.test.mjs', '--minutes=0'])
-  assert.equal(closingOf(output), '0 passed, 0 failed, 0 skipped', output)
-  assert.match(output, /not run, since the time was over: pass\.test\.mjs\n/)
-  assert.equal(code, 1)
-  const inTime = await runTests(['pass.test.mjs', 'quiet.test.mjs', '--minutes=60'])
-  assert.equal(closingOf(inTime.output), '2 passed, 0 failed, 0 skipped', inTime.output)
-  assert.doesNotMatch(inTime.output, /not run/)
+describe('the plan', () => {
+  const planOf = async (...args: string[]): Promise<Plan> => {
+    const { planTests } = await loadScript<{ planTests: PlanTests }>('test-plan.mjs')
+    return planTests(args, root)
+  }
+  const filesOf = ({ sqlite }: Round) => sqlite.map((file) => path.relative(root, file))
+
+  it('of a submission is the same long files with the fixed seed each time, then the seeds that failed once', async () => {
+    const [first, ...repeated] = [...(await planOf('--submission')).rounds]
+    assert.ok(first && filesOf(first).every((file) => file.endsWith('.long.test.ts')))
+    assert.equal(first.seed, fixedSeed)
+    assert.deepEqual([first, ...repeated], [...(await planOf('--submission')).rounds])
+    const kept: Regression[] = JSON.parse(readFileSync(path.join(root, 'tests/regressions.json'), 'utf8'))
+    const replayed = repeated.flatMap(({ seed, sqlite, postgres }) => [
+      ...sqlite.map((file) => ({ file: path.relative(root, file), database: 'SQLite', seed })),
+      ...postgres.map((file) => ({ file: path.relative(root, file), database: 'PostgreSQL', seed })),
+    ])
+    assert.deepEqual(
+      new Set(replayed.map((each) => JSON.stringify(each))),
+      new Set(kept.map((each) => JSON.stringify(each))),
+    )
+    for (const { file } of kept) assert.ok(existsSync(path.join(root, file)), file)
+  })
+
+  it('of an exploration begins the tests that choose by chance, each time with another seed', async () => {
+    const { rounds, minutes } = await planOf('--explore', '--minutes', '3')
+    const [first, second] = rounds
+    assert.equal(minutes, 3)
+    assert.ok(first && second && first.seed !== second.seed)
+    assert.deepEqual(filesOf(first).sort(), filesOf(second).sort())
+    const { byChance } = await loadScript<{ byChance: string[] }>('test-plan.mjs')
+    const random = globSync('tests/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] })
+      .filter((file) => !/^tests\/(?:cli|durability|scripts)\//.test(file))
+      .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('/support/seed.ts'))
+    const forgotten = random.filter((file) => !byChance.some((pattern) => path.matchesGlob(file, pattern)))
+    assert.deepEqual(forgotten, [])
+  })
+})
+
+test('an exploration keeps the seeds that fail, each once', async () => {
+  const { keepRegressions } = await loadScript<{ keepRegressions: KeepRegressions }>('test-plan.mjs')
+  const place = join(directory, 'explored')
+  mkdirSync(join(place, 'tests'), { recursive: true })
+  writeFileSync(join(place, 'tests/regressions.json'), '[]')
+  const found = { file: 'tests/a.test.ts', database: 'SQLite', seed: 5 }
+  keepRegressions(place, [found])
+  keepRegressions(place, [found, { ...found, seed: 6 }])
+  assert.deepEqual(JSON.parse(readFileSync(join(place, 'tests/regressions.json'), 'utf8')), [
+    found,
+    { ...found, seed: 6 },
+  ])
 })
 
 test('a file that ran no test in the process that it shares with others is a failure', async () => {

@@ -1,8 +1,10 @@
 import process from 'node:process'
 
+/** The same sources are always tested in the same way. */
+export const fixedSeed = 20_261_126
+
 /**
- * What every random test begins with, so that the same number in `SEED` does the same again. `npm test` takes it from the
- * content of the sources: one state of them is tested in the same way everywhere, and each change tries other values. A
- * file that is run by itself takes a new one.
+ * What every random test begins with. `npm run test:explore` tries new seeds and adds those that fail to `tests/regressions.json`, which
+ * every run repeats.
  */
-export const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+export const seed = Number(process.env['SEED'] ?? fixedSeed)
