@@ -18,7 +18,7 @@ type Storage<T, Row> =
           readonly searched?: 'text' | 'html'
         }
       | {
-          /** The columns that the value fills. */
+          /** The columns that the value fills: always the same ones, among them one with the name of the field. */
           readonly columns: (value: T) => Partial<Row>
         }
     ) & {
@@ -85,6 +85,12 @@ export const columnsFor = <Row>(fields: FieldTable, values: Readonly<Record<stri
   }
   // Each entry names columns of its table.
   return columns as Partial<Row>
+}
+
+/** Returns the names of the columns that a field fills by itself; none for a field that a step of the write stores. */
+export const columnsOfField = (field: AnyField): readonly string[] => {
+  if ('column' in field) return [field.column]
+  return 'columns' in field ? Object.keys(field.columns(field.empty)) : []
 }
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */

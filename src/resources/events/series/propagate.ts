@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../../core/context.ts'
+import { columnsOfField, type FieldTable } from '../../../core/fields.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { insertAll } from '../../../db/write-rows.ts'
 import { namesOf } from '../../../lib/json.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
-import { storeChanges } from '../../shared/post-write.ts'
+import { storeChanges, titleKeys } from '../../shared/post-write.ts'
 import { decideSlugs, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { previousStart } from '../event-status.ts'
@@ -16,20 +17,20 @@ import { datesAt, type SeriesRow } from './times.ts'
 
 type Row = PostRow<'event'>
 
-/** The columns of fields that have no column of their own, or several. */
-const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
-  title: ['title', 'title_key', 'title_order'],
-  cost: ['cost', 'is_free'],
-  offers: ['offers', 'availability'],
+/** The columns of fields that the steps of a write store, and occurrences take over as they are. */
+const columnsOfSteps: Readonly<Record<string, readonly (keyof Row)[]>> = {
   author: ['author_id'],
   date: ['date', 'date_utc'],
   image: ['image_id'],
 }
 
+const fields: FieldTable = eventFields
+
 /** The columns in which the value of a field is kept; links are kept in tables of their own. */
-const columnsOfField = (name: string): readonly (keyof Row)[] => {
-  const { [name]: field }: Readonly<Record<string, (typeof eventFields)[keyof typeof eventFields]>> = eventFields
-  return otherColumns[name] ?? (field && 'column' in field ? [field.column] : [])
+const columnsOf = (name: string): readonly (keyof Row)[] => {
+  const field = fields[name]
+  // The entries of events name columns of their table.
+  return columnsOfSteps[name] ?? (field ? (columnsOfField(field) as readonly (keyof Row)[]) : [])
 }
 
 /** What a change of a whole series does to one of its occurrences. */
@@ -105,8 +106,9 @@ const changedRow = ({ row, start }: OccurrenceChange, { source, names, series, i
   for (const name of names) {
     // Who has a status of its own is published when that says.
     if (own.includes(name === 'date' ? 'status' : name)) continue
-    for (const column of columnsOfField(name)) copy(column)
+    for (const column of columnsOf(name)) copy(column)
   }
+  if (changed.title !== row.title) Object.assign(changed, titleKeys(changed.title))
   if (names.includes('status')) changeStatus(changed, source, own)
   if (start !== undefined) changed.recurrence_id = start
   if (isMoved && start !== undefined && !own.includes('start_date')) Object.assign(changed, datesAt(series, start))
