@@ -26,6 +26,31 @@ export const dataOf = <T>({ data }: { data?: T }): T => {
   return data
 }
 
+/** A page of a list of events of which only some members were asked for. */
+export type EventPage<M extends keyof Event> = {
+  readonly events: readonly Pick<Event, M>[]
+  readonly total: number
+  readonly pages: number
+}
+
+/**
+ * Reads a page of events with some of their members. The events have the type of these members alone, so that what shows another one does
+ * not compile.
+ */
+export const readEventPage = async <M extends keyof Event>(
+  members: readonly M[],
+  query: Readonly<Record<string, unknown>>,
+): Promise<EventPage<M>> => {
+  // biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
+  const asked: any = { ...query, _fields: ['total', 'total_pages', ...members].join() }
+  const {
+    events,
+    total = 0,
+    total_pages: pages = 0,
+  } = dataOf(await calendar.GET('/events', { params: { query: asked } }))
+  return { events, total, pages }
+}
+
 /** A record with the ETag that a write sends back as `If-Match`. */
 export type Tagged<T> = { readonly record: T; readonly etag: string }
 

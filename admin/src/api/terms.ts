@@ -24,7 +24,18 @@ export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'p
 /** An event that has a term, whatever its status. */
 type TermEvent = { readonly id: number; readonly may_edit: boolean; readonly categories: readonly number[] }
 
-const _fields = 'id,name,slug,description,count,parent,meta,link'
+const members: Readonly<Record<keyof Term, true>> = {
+  id: true,
+  name: true,
+  slug: true,
+  description: true,
+  count: true,
+  parent: true,
+  meta: true,
+  link: true,
+}
+
+const _fields = Object.keys(members).join()
 
 /** Reads a page of terms. */
 export const readTerms = (path: TermPath, query: Query): Promise<SiteList<Term>> =>

@@ -10,12 +10,13 @@ import type { Column } from '../list/record-table.tsx'
 import { SeriesMark } from '../series/series-mark.tsx'
 import { type Colors, colorOf } from '../terms/colors.ts'
 import { nameIn, stateNames } from './event-state.ts'
+import type { ListedEvent } from './list-events.ts'
 
 /** The title of an event as text. */
 export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
 
 /** Every column of the list of events; the first is always shown, with the colour of a category. */
-export const eventColumns = (colors: Colors = new Map()): readonly Column<Event>[] => [
+export const eventColumns = (colors: Colors = new Map()): readonly Column<ListedEvent>[] => [
   {
     key: 'title',
     name: t('Title'),

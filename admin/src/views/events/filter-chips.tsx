@@ -1,11 +1,11 @@
-import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { calendar, dataOf } from '../../api/calendar.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { knownCategories } from '../terms/colors.ts'
-import type { EventQuery } from './list-events.ts'
+import type { EventQuery, ListedEvent } from './list-events.ts'
 
 type Filter = 'categories' | 'tags' | 'venue' | 'organizer'
 
@@ -24,7 +24,7 @@ const namesIn = ({
   tags,
   venue,
   organizer,
-}: Event): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
+}: ListedEvent): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
   categories: [],
   tags: tags.map(({ id, name }) => [id, name]),
   venue: [venue].flat().map(({ id, venue: name }) => [id, name]),
@@ -46,7 +46,7 @@ export const FilterChips = ({
 }: {
   readonly values: EventQuery
   /** The events of the list, once they are read. */
-  readonly events: readonly Event[] | undefined
+  readonly events: readonly ListedEvent[] | undefined
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
   const filters = (Object.keys(labels) as Filter[]).filter((filter) => values[filter] !== '')
@@ -69,7 +69,7 @@ export const FilterChips = ({
 type Props = {
   readonly filter: Filter
   readonly value: string
-  readonly events: readonly Event[] | undefined
+  readonly events: readonly ListedEvent[] | undefined
   readonly onRemove: () => void
 }
 

@@ -1,5 +1,5 @@
 import { CalendarError } from 'kalends-client'
-import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { type Event, type EventPage, readEventPage } from '../../api/calendar.ts'
 import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
 import type { Sorting } from '../list/record-table.tsx'
@@ -22,14 +22,34 @@ export type EventQuery = Readonly<
   >
 >
 
-/** A page of events. */
-export type EventPage = { readonly events: readonly Event[]; readonly total: number; readonly pages: number }
-
 /** Rows on a page. */
 const perPage = 30
 
-const fields =
-  'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified_utc,event_status,series,own_fields'
+const members = [
+  'id',
+  'title',
+  'slug',
+  'status',
+  'author',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'venue',
+  'organizer',
+  'categories',
+  'tags',
+  'url',
+  'modified_utc',
+  'event_status',
+  'series',
+  'own_fields',
+] as const satisfies readonly (keyof Event)[]
+
+type Listed = (typeof members)[number]
+
+/** An event of the list, with what is asked for. */
+export type ListedEvent = Pick<Event, Listed>
 
 /** The first and the last day that the API accepts. */
 const [earliest, latest] = ['1000-01-01', '9999-12-31']
@@ -40,7 +60,7 @@ const spans: Readonly<Record<string, { readonly start_date: string; readonly end
   all: { start_date: earliest, end_date: latest },
 }
 
-const none: EventPage = { events: [], total: 0, pages: 0 }
+const none = { events: [], total: 0, pages: 0 }
 
 /** The order of a list; by default, past events are sorted latest first, and the person's own by last change. */
 export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
@@ -53,22 +73,14 @@ export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): 
   sortingOf(query).by !== 'start'
 
 /** Reads a page of the list. */
-export const listEvents = async (query: EventQuery): Promise<EventPage> => {
+export const listEvents = async (query: EventQuery): Promise<EventPage<Listed>> => {
   const page = Math.max(1, Number(query.page) || 1)
   if (isUndated(query)) return readSorted(query, page)
-  return sortingOf(query).isDescending ? readFromEnd(query, page) : readPage(query, page)
-}
-
-/** The interface sorts by the start alone: pages that begin with the latest are read from the end, each turned around. */
-const readFromEnd = async (query: EventQuery, page: number): Promise<EventPage> => {
-  const { total, pages } = await readPage(query, 1, 'total,total_pages,id')
-  if (page > pages) return none
-  const { events } = await readPage(query, pages - page + 1)
-  return { events: [...events].reverse(), total, pages }
+  return readPage(query, page)
 }
 
 /** `wp/v2` knows the order by title or change, and the interface of the calendar the dates and places of these events. */
-const readSorted = async (query: EventQuery, page: number): Promise<EventPage> => {
+const readSorted = async (query: EventQuery, page: number): Promise<EventPage<Listed>> => {
   const { by, isDescending } = sortingOf(query)
   const { search, categories, tags } = query
   const isMine = query.status === 'mine'
@@ -86,29 +98,23 @@ const readSorted = async (query: EventQuery, page: number): Promise<EventPage> =
   }).catch(emptyBehindEnd({ records: [], total: 0, pages: 0 }))
   if (records.length === 0) return { events: [], total, pages }
   const ids = records.map(({ id }) => id)
-  const { events } = await readEvents({ include: ids.join(), status: allStatuses, per_page: perPage, _fields: fields })
+  const { events } = await readEventPage(members, { include: ids.join(), status: allStatuses, per_page: perPage })
   const byId = new Map(events.map((event) => [event.id, event]))
   return { events: ids.flatMap((id) => byId.get(id) ?? []), total, pages }
 }
 
 const allStatuses = 'publish,future,draft,pending,private,trash'
 
-const readPage = (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
+const readPage = (query: EventQuery, page: number): Promise<EventPage<Listed>> => {
   const { status, search, categories, tags, venue, organizer, state: event_status, span, collapse } = query
   const filters = Object.entries({ status, search, categories, tags, venue, organizer, event_status, collapse }).filter(
     ([, value]) => value !== '',
   )
   const dates = spans[span] ?? spans['']
-  return readEvents({ ...dates, ...Object.fromEntries(filters), page, per_page: perPage, _fields })
+  const order = sortingOf(query).isDescending ? { sort: '-start_date' } : {}
+  const part = { ...dates, ...order, ...Object.fromEntries(filters), page, per_page: perPage }
+  return readEventPage(members, part).catch(emptyBehindEnd(none))
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
-const readEvents = (query: any): Promise<EventPage> =>
-  calendar
-    .GET('/events', { params: { query } })
-    .then(dataOf)
-    .then(({ events, total = 0, total_pages: pages = 0 }) => ({ events, total, pages }))
-    .catch(emptyBehindEnd(none))
 
 /** A page after the last one: records were removed meanwhile. */
 const emptyBehindEnd =

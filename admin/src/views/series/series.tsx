@@ -1,4 +1,4 @@
-import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { type Event, readEventPage } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatLocal, formatPeriod, t, tn } from '../../texts.ts'
@@ -16,13 +16,11 @@ import { readSeries, recurrenceOf, type Series } from './series-place.ts'
 /** Rows on a page. */
 const perPage = 30
 
-const fields = 'total,total_pages,id,title,status,start_date,end_date,all_day,own_fields'
+const members = ['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'own_fields'] as const
 
 /** The events of a series of all times. */
-const readEvents = async (series: number, page: number) => {
-  const query = { series, start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage, _fields: [fields] }
-  return dataOf(await calendar.GET('/events', { params: { query } }))
-}
+const readEvents = (series: number, page: number) =>
+  readEventPage(members, { series, start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage })
 
 /** The page of a series: how it recurs, and each of its events. */
 export const SeriesView = ({ id }: { readonly id: string }) => {
@@ -48,7 +46,7 @@ export const SeriesView = ({ id }: { readonly id: string }) => {
             <Facts series={series} />
             <Exceptions series={series} />
             <Occurrences events={list?.events ?? []} />
-            <Pager page={page} pages={list?.total_pages ?? 1} onPage={(next) => change({ page: String(next) })} />
+            <Pager page={page} pages={list?.pages ?? 1} onPage={(next) => change({ page: String(next) })} />
           </>
         ) : (
           <>
@@ -100,7 +98,7 @@ const Exceptions = ({ series: { exceptions, recurrence, all_day } }: { readonly 
   )
 }
 
-const Occurrences = ({ events }: { readonly events: readonly Event[] }) => (
+const Occurrences = ({ events }: { readonly events: readonly Pick<Event, (typeof members)[number]>[] }) => (
   <Table
     caption={t('Events of the series')}
     columns={[
