@@ -159,6 +159,40 @@ describe('sort (C1.3)', () => {
     assert.deepEqual(await titles(`/venues?sort=title&cursor=${body.next_cursor}`, 'venues', 'venue'), ['Near'])
   })
 
+  it('orders namesakes by their ids, in the direction of the name', async () => {
+    const ids: number[] = []
+    for (const email of ['a@example.org', 'b@example.org', 'c@example.org']) {
+      const { body } = await calendar.ask('POST', '/organizers', { as: 'admin', body: { organizer: 'Choir', email } })
+      ids.push(body.id)
+    }
+    const found = async (sort: string): Promise<number[]> => {
+      const { body } = await calendar.ask('GET', `/organizers?search=choir&sort=${sort}`)
+      return body.organizers.map(({ id }: { id: number }) => id)
+    }
+    assert.deepEqual(await found('title'), ids)
+    assert.deepEqual(await found('-title'), [...ids].reverse())
+    assert.deepEqual(await found('title,-id'), [...ids].reverse())
+  })
+
+  it('orders each list by itself, with whatever values of the same parameters', async () => {
+    const body = { name: 'Sorted', slug: 'sorted' }
+    assert.equal((await calendar.ask('POST', '/categories', { as: 'admin', body })).status, 201)
+    for (const title of ['Short', 'Long'])
+      await calendar.ask('POST', '/events', {
+        as: 'admin',
+        body: {
+          title,
+          start_date: '2027-02-01',
+          end_date: title === 'Long' ? '2027-12-01' : '2027-02-02',
+          categories: 'sorted',
+        },
+      })
+    const list = '/events?categories=sorted&sort=title&start_date=2027-01-01'
+    assert.deepEqual(await titles(`${list}&ends_after=2027-01-05`), ['Long', 'Short'])
+    assert.deepEqual(await titles(`${list}&ends_after=2027-06-01`), ['Long'])
+    assert.deepEqual(await titles(`${list}&ends_after=2028-01-01`), [])
+  })
+
   for (const [path, param] of [
     ['/events?sort=name', 'sort'],
     ['/events?sort=', 'sort'],

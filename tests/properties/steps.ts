@@ -1,12 +1,11 @@
 import { type Calendar, type Login, testNow } from '../support/calendar.ts'
+import { otherList, type Plural, someList } from './list-reads.ts'
 import type { Fault } from './many-processes.ts'
 import { startServers } from './many-processes.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** What happened: how many steps of each sort, and each answer that was not that of the database. */
 export type Outcome = { readonly reads: number; readonly writes: number; readonly differences: readonly string[] }
-
-type Plural = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 
 type World = {
   readonly random: Random
@@ -96,7 +95,12 @@ const latest = ({ ids }: World, plural: Plural): number[] => ids[plural].slice(-
 const newRead = (world: World): Read => {
   const { random } = world
   const id = (plural: Plural): number => random.oneOf(latest(world, plural)) ?? 1
+  const ofAnyParameters = () => {
+    const known = random.oneOf(world.recent.filter(({ path }) => /^\/\w+\?.*&/.test(path)))
+    return known && random.chance(50) ? otherList(known.path, { random, id }) : someList({ random, id })
+  }
   const path = random.oneOf([
+    ...Array.from({ length: 20 }, () => ofAnyParameters),
     () => `/events?page=${1 + random.below(3)}`,
     () => `/events?per_page=${random.oneOf([3, 50])}`,
     () => `/events?start_date=2026-1${1 + random.below(2)}-01&end_date=2026-12-31`,
