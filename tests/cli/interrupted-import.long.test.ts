@@ -72,6 +72,50 @@ describe('an import that does not come to its end', () => {
     }
   })
 
+  it('takes in what waited for its image when it was killed', async (test) => {
+    let isHeld = true
+    const asked = Promise.withResolvers<void>()
+    let lines = ''
+    const other = createServer(async ({ url }, response) => {
+      if (url === '/events') {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines)
+        return
+      }
+      asked.resolve()
+      if (isHeld) await once(response, 'close')
+      response.writeHead(404).end()
+    })
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    test.after(() => other.close())
+    const { port } = other.address() as AddressInfo
+    const { environment, secret } = await newCalendar()
+    const allowed = { ...environment, KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    const image = `http://127.0.0.1:${port}/held.png`
+    lines = ['First', 'Held', 'Last']
+      .map((title) => JSON.stringify({ ...eventPayload(title), ...(title === 'Held' && { image }) }))
+      .join('\n')
+    const first = await serve(allowed)
+    const path = `//kalends/v1/imports?url=${encodeURIComponent(`http://127.0.0.1:${port}/events`)}`
+    const sent = await first.ask('POST', path, { as: secret })
+    assert.equal(sent.status, 202, sent.text)
+    await asked.promise
+    await first.stop('SIGKILL')
+    isHeld = false
+    // As if the server had given no sign of life for long.
+    const database = await openDatabase(readConfig(allowed))
+    await database.transact(({ kysely }) =>
+      kysely.updateTable('import').set({ beat_utc: '2000-01-01 00:00:00' }).execute(),
+    )
+    await database.close()
+    const second = await serve(allowed)
+    const stateOf = async () =>
+      (await second.ask('GET', `//kalends/v1/imports/${sent.body.id}`, { as: secret })).body.state
+    await until(async () => (await stateOf()) === 'done')
+    assert.deepEqual((await titlesOf(second)).sort(), ['First', 'Held', 'Last'])
+    assert.equal((await second.stop()).code, 0)
+  })
+
   it('says that the disk is full, and is finished when there is room', {
     skip: process.env['TEST_POSTGRES'] ? 'PostgreSQL keeps its files on the disk of its own server' : false,
   }, async (test) => {
