@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import process from 'node:process'
 import type { Config, SiteLink } from './config.ts'
 import { isLanguage, languages } from './i18n/catalogue.ts'
 import { inspectTileFile, type TileFile, TileFileFault } from './lib/tile-file.ts'
@@ -114,6 +116,19 @@ export const isTileServer = (url: string): boolean =>
   ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
   /^https?:\/\//.test(url) &&
   URL.canParse(url.replace(/[{}]/g, ''))
+
+/** Bytes of a MiB, the unit of the settings of caches. */
+export const mebibyte = 1024 * 1024
+
+/** The memory in bytes of the machine, or of the container that limits this process. */
+export const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/**
+ * The usual size in bytes of the records that each process keeps in memory: an eighth of the memory, divided among the processes, of 64
+ * to 512 MiB. A calendar of ten thousand events then fits into it on most machines, and lists need no statement.
+ */
+export const usualRecordCache = (memory: number, workers: number): number =>
+  Math.min(Math.max(Math.floor(memory / 8 / workers), 64 * mebibyte), 512 * mebibyte)
 
 /** The parts of a list that is separated by commas. */
 export const splitList = (value: string): string[] =>

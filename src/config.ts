@@ -5,6 +5,8 @@ import {
   defaultPublicUrl,
   type Fault,
   isNetwork,
+  mebibyte,
+  memoryBytes,
   readDatabase,
   readLanguages,
   readLinks,
@@ -15,6 +17,7 @@ import {
   readTiles,
   readWeekStart,
   splitList,
+  usualRecordCache,
 } from './config-values.ts'
 import type { Language } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
@@ -181,8 +184,6 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
   }
 }
 
-const mebibyte = 1024 * 1024
-
 const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 'fixed'> => {
   const whole = (name: SettingName, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
@@ -211,6 +212,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
   }
   const publicUrl = readPublicUrl(values, port, fault)
+  const workers = whole('KALENDS_WORKERS', 1, 64)
   const zone = parseZone(values.KALENDS_TIMEZONE)
   if (!zone) fault('KALENDS_TIMEZONE', 'it must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.')
   return {
@@ -235,7 +237,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     tiles: readTiles(values, publicUrl, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
-    workers: whole('KALENDS_WORKERS', 1, 64),
+    workers,
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
     revisions: whole('KALENDS_REVISIONS', 0, 1000),
@@ -243,7 +245,10 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     seriesMonths: whole('KALENDS_SERIES_MONTHS', 1, 120),
     importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
-    recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
+    recordCache:
+      values.KALENDS_RECORD_CACHE === ''
+        ? usualRecordCache(memoryBytes(), workers)
+        : whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
     startOfWeek: readWeekStart(values.KALENDS_WEEK_START, fault),
     clock: values.KALENDS_HOURS === '' ? '' : oneOf('KALENDS_HOURS', ['24', '12']),
     accentColor: '',

@@ -181,8 +181,9 @@ export const settings = [
   },
   {
     name: 'KALENDS_RECORD_CACHE',
-    default: '32',
-    description: 'The most MiB of records that each process keeps in memory.',
+    default: '',
+    description:
+      'The most MiB of records that each process keeps in memory; default: an eighth of the memory of the machine or container, shared by the processes, 64 to 512.',
   },
   { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The currency symbol for prices written without one.' },
   {

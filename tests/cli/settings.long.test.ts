@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { ConfigError, readConfig, withPort } from '../../src/config.ts'
+import { mebibyte, memoryBytes, usualRecordCache } from '../../src/config-values.ts'
 import { type Environment, settings, unknownSettings } from '../../src/settings.ts'
 import { eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
 
@@ -158,7 +159,7 @@ describe('a setting', () => {
         activityDays: 365,
         importBytes: 200_000_000,
         answerCache: 8 * 1024 * 1024,
-        recordCache: 32 * 1024 * 1024,
+        recordCache: usualRecordCache(memoryBytes(), 1),
         currency: { code: '', symbol: '$', position: 'prefix' },
         startOfWeek: undefined,
         clock: '',
@@ -173,6 +174,18 @@ describe('a setting', () => {
       },
     )
     assert.equal(readConfig({}).zone.name, 'UTC')
+    assert.equal(readConfig({ KALENDS_RECORD_CACHE: '32' }).recordCache, 32 * mebibyte)
+    assert.equal(readConfig({ KALENDS_WORKERS: '64' }).recordCache, usualRecordCache(memoryBytes(), 64))
+    for (const [memory, workers, size] of [
+      [256, 1, 64],
+      [512, 1, 64],
+      [1024, 1, 128],
+      [4096, 1, 512],
+      [65_536, 1, 512],
+      [8192, 4, 256],
+      [2048, 8, 64],
+    ] as const)
+      assert.equal(usualRecordCache(memory * mebibyte, workers), size * mebibyte)
   })
 
   it('is settled once read', () => {

@@ -328,6 +328,7 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
       'data_directory',
       'started',
       'processes',
+      'record_cache',
       'last_backup',
     ])
     assert.ok(

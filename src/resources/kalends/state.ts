@@ -33,6 +33,7 @@ const readState = async ({ database, context: { config } }: SiteRequest): Promis
       data_directory: config.dataDirectory,
       started: new Date(Date.now() - Math.round(process.uptime() * 1000)).toISOString(),
       processes: config.workers,
+      record_cache: config.recordCache,
       last_backup: backup?.value ?? null,
     },
   }
