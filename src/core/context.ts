@@ -42,5 +42,7 @@ export type RequestContext = Site & {
   readonly caller: Caller
   /** The images that a write brings, and the files that it adds and removes. */
   readonly intake: Intake
+  /** Bytes that series may still copy to their dates in this write, where that is not decided for each series alone. */
+  readonly copies?: { left: number }
   readonly language: Language
 }
