@@ -42,6 +42,7 @@ export const sqliteDialect: Dialect = {
   },
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  compared: (column) => sql`+${column}`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   // SQLite reads cross joined tables in the order in which they are written.
   // With another index, many rows could remain for each element of the list.

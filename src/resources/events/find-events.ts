@@ -187,8 +187,9 @@ const readPage = (
   const read = offset > fewRows.counted ? database.queryInBackground : ask
   const rowsOfPage = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
   const { total } = scanStatements(database, role, counted)
-  return after(allOf([rowsOfPage, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
-    ids: idsOf(rows, 1),
-    total: count,
-  }))
+  const count = () => countAll(source, total, partOf(counted), ask)
+  // A long page that begins the list and is not full has all of it.
+  const isLong = offset === 0 && perPage > fewRows.tested
+  const counting = isLong ? after(rowsOfPage, ({ length }) => (length < perPage ? length : count())) : count()
+  return after(allOf([rowsOfPage, counting]), ([rows, total]) => ({ ids: idsOf(rows, 1), total }))
 }

@@ -47,10 +47,10 @@ const conditionsOf = ({ database: { dialect }, context, values }: SiteRequest<ty
   const id = sql.ref<number>('event.id')
   const isLinked = (table: string, column: string, ids: readonly number[]): Condition =>
     sql`exists (select 1 from ${sql.table(table)} as link where link.event_id = ${id}
-      and ${dialect.isIn(sql.ref(`link.${column}`), ids)})`
+      and ${dialect.isIn(dialect.compared(sql.ref(`link.${column}`)), ids)})`
   // Events of a category are those of the categories below it, too.
   const isInCategories = (ids: readonly number[]): Condition =>
-    sql`exists (select 1 from event_term as link where link.event_id = ${id} and link.term_id in (
+    sql`exists (select 1 from event_term as link where link.event_id = ${id} and ${dialect.compared(sql.ref('link.term_id'))} in (
       with recursive below (id) as (select term.id from term where ${dialect.isIn(sql.ref('term.id'), ids)}
         union select term.id from term join below on term.parent_id = below.id) select id from below))`
   const contains = (word: string): Condition =>
