@@ -78,14 +78,14 @@ const createFinder = (context: PageContext, state: PageState): Finder => {
 
 /** The events of a page by the values of one filter, whatever is chosen in that filter; undefined where there are too many. */
 const tallyOf = async (
-  { app }: PageContext,
+  { app, request }: PageContext,
   { filters }: PageState,
   by: Tallied,
   find: Finder,
 ): Promise<Tally | undefined> => {
   const { [by]: _, ...others } = filters
   const { ids } = await find(others)
-  return ids.length > mostCounted ? undefined : tallyEvents(app.database, by, ids)
+  return ids.length > mostCounted ? undefined : tallyEvents({ database: app.database, context: request }, by, ids)
 }
 
 /** The events that a page shows, with those that began earlier and go on. */
