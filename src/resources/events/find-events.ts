@@ -174,6 +174,9 @@ const readScan = (
     return readPage(source, query, scan, counted, isLong ? inBackground(source) : source.database.query)
   })
 
+/** Pages of more events than lists have are mostly all of their list. */
+const longPage = 100
+
 const readPage = (
   source: QuerySource,
   { page, perPage }: EventQuery,
@@ -190,7 +193,7 @@ const readPage = (
   const { total } = scanStatements(database, role, counted)
   const count = () => countAll(source, total, partOf(counted), ask)
   // A long page that begins the list and is not full has all of it.
-  const isLong = offset === 0 && perPage > fewRows.tested
+  const isLong = offset === 0 && perPage > longPage
   const counting = isLong ? after(rowsOfPage, ({ length }) => (length < perPage ? length : count())) : count()
   return after(allOf([rowsOfPage, counting]), ([rows, total]) => ({ ids: idsOf(rows, 1), total }))
 }
