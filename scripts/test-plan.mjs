@@ -19,7 +19,7 @@ export const onBothDatabases = [
   'tests/import/{export,flaws,keep-ids,sources}.*',
   'tests/policy/matrix.*',
   'tests/submit/**',
-  'tests/web/{addresses,canary,filter-counts,month,pages,structured-data,tec-addresses}.*',
+  'tests/web/{addresses,calendar-statements,canary,filter-counts,month,pages,structured-data,tec-addresses}.*',
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */

@@ -20,6 +20,9 @@ export type AppContext = {
 /** The settings and addresses of the server that records show. */
 export type Site = { readonly config: Config; readonly links: Links }
 
+/** Somebody who waits for a response: a network or a user, and a signal that is aborted when nobody waits any more. */
+export type Asker = { readonly client: string; readonly signal: AbortSignal }
+
 /** The context of one request: the caller, the time, the language and the address of the server. */
 export type RequestContext = Site & {
   /**
@@ -40,7 +43,11 @@ export type RequestContext = Site & {
   readonly version: number
   readonly zone: Zone
   readonly caller: Caller
+  /** Who waits for the response; undefined where the server itself asks. */
+  readonly asker?: (() => Asker) | undefined
   /** The images that a write brings, and the files that it adds and removes. */
   readonly intake: Intake
+  /** Bytes that series may still copy to their dates in this write, where that is not decided for each series alone. */
+  readonly copies?: { left: number }
   readonly language: Language
 }

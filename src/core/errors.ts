@@ -18,6 +18,10 @@ export const errorCatalogue = {
     status: 429,
     message: 'Too many failed log-in attempts. Wait the number of seconds in Retry-After, then try again.',
   },
+  rest_too_many_requests: {
+    status: 429,
+    message: 'Too many long answers are being sent. Wait the number of seconds in Retry-After, then try again.',
+  },
   rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid for this session.' },
   rest_no_route: { status: 404, message: 'No route was found matching the URL and request method.' },
   rest_invalid_namespace: { status: 404, message: 'The specified namespace could not be found.' },

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { ApiError } from './errors.ts'
 
 /** Bounds how much work is under way, in all and for each client. A client is identified by its network address or its user. */
@@ -44,26 +43,77 @@ export type Limits = {
   readonly retryAfter?: number
 }
 
-/** Runs `work` for a client, which is identified by its network address or its user. */
-export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
+/**
+ * Runs `work` for a client, which is identified by its network address or its user. Work that waits when the signal is aborted is dropped: nobody
+ * waits for it any more.
+ */
+export type Limiter = <T>(client: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /**
- * Makes a limiter of expensive work, so that one client cannot block the others. Work that exceeds the limits is refused at once with
- * ApiError 503 `rest_service_unavailable` and `Retry-After`.
+ * Makes a limiter of expensive work, so that one client cannot block the others: clients whose work waits take turns. Work that exceeds the
+ * limits is refused at once with ApiError 503 `rest_service_unavailable` and `Retry-After`.
  */
 export const createLimiter = ({ running, waiting, perClient, message, retryAfter = 1 }: Limits): Limiter => {
-  const limit = pLimit(running)
   const slots = createSlots(running + waiting, perClient)
-  return async (client, work) => {
+  const turns = createTurns(running)
+  const refusal = () => {
+    const headers = { 'retry-after': String(retryAfter) }
+    return new ApiError('rest_service_unavailable', { headers, ...(message === undefined ? {} : { message }) })
+  }
+  return async (client, work, signal) => {
     const release = slots.take(client)
-    if (!release) {
-      const headers = { 'retry-after': String(retryAfter) }
-      throw new ApiError('rest_service_unavailable', { headers, ...(message === undefined ? {} : { message }) })
-    }
+    if (!release) throw refusal()
     try {
-      return await limit(work)
+      const end = await turns(client, signal)
+      // The response of one that has gone is sent to nobody.
+      if (!end) throw refusal()
+      return await work().finally(end)
     } finally {
       release()
     }
+  }
+}
+
+/** Waits for the turn of a client, and returns the function that ends it; undefined when the signal was aborted before. */
+type Turns = (client: string, signal: AbortSignal | undefined) => Promise<(() => void) | undefined>
+
+/** Gives so many turns at once. Clients who wait are served one after the other, however much each of them waits for. */
+const createTurns = (most: number): Turns => {
+  const waiting = new Map<string, Set<() => void>>()
+  let taken = 0
+  const end = (): void => {
+    taken--
+    const [next] = waiting
+    if (!next) return
+    const [client, own] = next
+    waiting.delete(client)
+    const [begin] = own
+    if (begin) own.delete(begin)
+    // It comes after all others that wait.
+    if (own.size > 0) waiting.set(client, own)
+    begin?.()
+  }
+  return (client, signal) => {
+    if (signal?.aborted) return Promise.resolve(undefined)
+    if (taken < most) {
+      taken++
+      return Promise.resolve(end)
+    }
+    return new Promise((resolve) => {
+      const own = waiting.get(client) ?? new Set()
+      waiting.set(client, own)
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave)
+        taken++
+        resolve(end)
+      }
+      const leave = (): void => {
+        own.delete(begin)
+        if (own.size === 0 && waiting.get(client) === own) waiting.delete(client)
+        resolve(undefined)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      own.add(begin)
+    })
   }
 }

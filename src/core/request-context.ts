@@ -6,7 +6,7 @@ import { noIntake } from '../media/intake.ts'
 import type { AppContext, RequestContext, Site } from './context.ts'
 
 /** The parts of a context that differ between requests; `now` is in epoch milliseconds. */
-export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'caller' | 'language'> & {
+export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'caller' | 'language' | 'asker'> & {
   readonly now: number
 }
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Awaitable } from '../lib/awaitable.ts'
-import type { Bindable, Database, Db, Query } from './database.ts'
+import type { Bindable, Database, Db } from './database.ts'
 
 /** A query that can be compiled to a statement. */
 type Compilable<R> = { readonly compile: () => CompiledQuery<R> }
@@ -37,28 +37,11 @@ export const readStatement = (
   return running.then(({ rows }) => rows.map((row) => Object.values(row)))
 }
 
-/** Runs a query that may take long without blocking the process. */
-export const readInBackground = (database: Database, query: RawBuilder<unknown>): ReturnType<Query> => {
-  const { sql, parameters } = query.compile(database.kysely)
-  return database.queryInBackground(sql, bindable(parameters))
-}
-
-/** Runs a query that may take long, and returns its rows as objects with these names in place of its columns. */
-export const selectInBackground = async <R>(
-  database: Database,
-  names: readonly (keyof R & string)[],
-  query: RawBuilder<R>,
-): Promise<R[]> => {
-  const rows = await readInBackground(database, query)
-  // The query says what its columns hold, as every query in SQL does.
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as R)
-}
-
 /**
  * The parameters of a compiled query, which the compiler knows nothing of.
  * @throws TypeError for one that a statement cannot have.
  */
-const bindable = (parameters: readonly unknown[]): readonly Bindable[] => {
+export const bindable = (parameters: readonly unknown[]): readonly Bindable[] => {
   if (!parameters.every(isBindable)) throw new TypeError('a parameter is neither text, number, bytes nor null')
   return parameters
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError, errorBody, invalidParams } from '../core/errors.ts'
 import { isInvalid, type ParamTable, readSent, referencesOf, type Values } from '../core/params.ts'
@@ -9,6 +8,7 @@ import { externalIdText, sourceName } from '../core/types/identifiers.ts'
 import type { Db } from '../db/database.ts'
 import { type Attempt, attempt } from '../db/savepoint.ts'
 import { isJsonObject, type JsonObject } from '../lib/json.ts'
+import { createPause } from '../lib/pause.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { batchMethods, type batchParams } from './batch-params.ts'
 import { bodyLimit } from './body.ts'
@@ -21,8 +21,8 @@ import { type AskedWrite, createdResponse, findTarget, performWrite, type WriteO
 /** The endpoints whose parameters the operations of a batch take. */
 export type BatchEndpoints = { readonly [name in WriteOperation]: Endpoint }
 
-/** Most milliseconds that a batch works before other requests are answered. */
-const turn = 15
+/** Most bytes that the series of a batch copy to their dates, all together (contract C4.2). */
+const maxCopiedTogether = 32 * 1024 * 1024
 
 /** A batch while it is executed. */
 type Batch = {
@@ -55,8 +55,9 @@ export const writeBatch =
     const write: WriteWork<WriteResponse> = async (db, context) => {
       const responses: Batch['responses'] = []
       const wanted: ImageWanted[] = []
+      const own = { ...context, copies: { left: maxCopiedTogether } }
       await execute(
-        { db, context, resource, request, endpoints, isAtomic, responses, wanted, pause: pauses() },
+        { db, context: own, resource, request, endpoints, isAtomic, responses, wanted, pause: createPause() },
         operations,
       )
       const [first, ...others] = wanted
@@ -71,16 +72,6 @@ export const writeBatch =
   }
 
 type BatchValues = Values<typeof batchParams & typeof textParams>
-
-/** Makes the function that lets other requests be answered when the batch has worked long enough. */
-const pauses = (): (() => Promise<void>) => {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < turn) return
-    await nextTurn()
-    since = performance.now()
-  }
-}
 
 /** An operation that creates a record, with its place in the batch. */
 type Creation = ReadPayload & { readonly at: number }

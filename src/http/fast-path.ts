@@ -4,8 +4,10 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
+import { listNetworks } from '../lib/networks.ts'
 import { plainUrl, readAddress } from './address.ts'
 import { findLongHeader, stateOf, urlLimit } from './admission.ts'
+import { askerOf, clientAddressOf } from './client.ts'
 import { readForm } from './raw-params.ts'
 import { type Response, writeResponse } from './response.ts'
 import { createCacheKey, type PageQuery } from './response-cache.ts'
@@ -125,6 +127,8 @@ const pass = ({ request, response, router }: Exchange): void => router(request, 
 
 /** Passes a request to the router after an error, with the error of the database, so that the router does not wait for the database again. */
 const fail = (exchange: Exchange, error: unknown): void => {
+  // Nobody waits for the response of a client that has gone.
+  if (exchange.request.socket.destroyed) return
   if (exchange.response.headersSent) {
     exchange.request.socket.destroy()
     return
@@ -141,6 +145,8 @@ const createAnswerer = (
 ) => {
   const { responses, credentials } = services.caches
   const findRoute = createRouteFinder(routes)
+  const { trustedProxies } = services.app.config
+  const trusted = trustedProxies.length > 0 ? listNetworks(trustedProxies) : undefined
   const cacheKey = createCacheKey(routes, pageQuery)
   return (exchange: Exchange, now: number, version: number): Awaitable<void> => {
     const { request, url, isPage } = exchange
@@ -161,10 +167,18 @@ const createAnswerer = (
         if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
         return pass(exchange)
       }
+      const { config } = services.app
       const rest: RestRequest = {
         ...found,
         services,
-        context: newRequestContext({ config: services.app.config, now, version, caller, language: address.language }),
+        context: newRequestContext({
+          config,
+          now,
+          version,
+          caller,
+          language: address.language,
+          asker: askerOf(request, caller, () => clientAddressOf(request, trusted)),
+        }),
         address,
         method: 'GET',
         url,

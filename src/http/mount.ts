@@ -8,6 +8,7 @@ import { type CacheableContext, newRequestContext } from '../core/request-contex
 import type { BodyStream } from '../core/site-document.ts'
 import { stateOf } from './admission.ts'
 import { formType, readFields } from './body.ts'
+import { askerOf } from './client.ts'
 import { readFileName } from './file-name.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
 import { type Response, reply } from './response.ts'
@@ -149,7 +150,8 @@ const receive = (
 /** Makes the context of a request, in which `now` stays the same. */
 export const contextOf = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
   const { address, caller, version } = stateOf(request.raw)
-  return newRequestContext({ config, now: clock(), version, caller, language: address.language })
+  const asker = askerOf(request.raw, caller, () => request.ip)
+  return newRequestContext({ config, now: clock(), version, caller, language: address.language, asker })
 }
 
 const describeRoute = ({ app, description }: Services, route: Route, request: FastifyRequest): Response => {

@@ -26,6 +26,15 @@ export type CacheRule = {
   readonly renew?: () => Awaitable<Response>
 }
 
+/** How fast a client has to take a stream; what is slower is broken off. */
+export type Pace = {
+  /** Most milliseconds in which the client takes nothing. */
+  readonly longestPause: number
+  /** Fewest bytes a second, on average of so many milliseconds in which the stream waits for the client. */
+  readonly bytesPerSecond: number
+  readonly during: number
+}
+
 /** An HTTP response, ready to be written now, and again from the cache. */
 export type Response = {
   readonly status: number
@@ -35,6 +44,8 @@ export type Response = {
   readonly headersWithoutBody: string[]
   /** The body in chunks, since writing several is faster than joining them. A stream is read once and never cached. */
   readonly body: readonly Buffer[] | Readable
+  /** How fast a client has to take a stream. */
+  readonly pace?: Pace | undefined
   readonly etag: string | undefined
   readonly cache?: CacheRule | undefined
 }
@@ -46,6 +57,7 @@ export type ResponseParts = {
   readonly body?: string | Buffer | readonly Buffer[] | Readable
   /** The number of bytes of a stream, when it is known. */
   readonly length?: number
+  readonly pace?: Pace
   readonly headers?: Headers
   readonly etag?: string | undefined
   readonly cache?: CacheRule | undefined
@@ -72,6 +84,7 @@ export const createResponse = ({
   type,
   body = [],
   length,
+  pace,
   headers = {},
   etag,
   cache,
@@ -90,7 +103,7 @@ export const createResponse = ({
     for (const chunk of chunks) bytes += chunk.length
   }
   if (bytes !== undefined && !bodiless.has(status)) all.push('content-length', String(bytes))
-  return { status, headers: all, headersWithoutBody: withoutBody, body: chunks, etag, cache }
+  return { status, headers: all, headersWithoutBody: withoutBody, body: chunks, pace, etag, cache }
 }
 
 /** Makes the parts of a response with JSON outside of the REST roots. */
@@ -118,14 +131,14 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
  * @returns the status that was written.
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
-  const { status, headers, headersWithoutBody, body, etag } = answer
+  const { status, headers, headersWithoutBody, body, etag, pace } = answer
   if (status === 200 && etag !== undefined && request.headers['if-none-match'] && isKnown(request, etag)) {
     if (body instanceof Readable) body.destroy()
     response.writeHead(304, headersWithoutBody).end()
     return 304
   }
   response.writeHead(status, headers)
-  if (body instanceof Readable) writeStream(request, response, body)
+  if (body instanceof Readable) writeStream(request, response, body, pace)
   else if (request.method === 'HEAD' || body.length === 0) response.end()
   else {
     if (body.length > 1) response.cork()
@@ -145,10 +158,15 @@ const isKnown = ({ method, headers }: IncomingMessage, etag: string): boolean =>
 export const needsBody = (request: IncomingMessage, etag: string): boolean =>
   request.method !== 'HEAD' && !isKnown(request, etag)
 
-/** Milliseconds after which a client that reads nothing of a stream is disconnected. */
-const longestPause = 60_000
+/** A client that takes nothing of a stream for a minute is disconnected, however slow it is otherwise. */
+const patient: Pace = { longestPause: 60_000, bytesPerSecond: 0, during: 60_000 }
 
-const writeStream = (request: IncomingMessage, response: ServerResponse, body: Readable): void => {
+const writeStream = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Readable,
+  { longestPause, ...rate }: Pace = patient,
+): void => {
   if (request.method === 'HEAD') {
     body.destroy()
     response.end()
@@ -157,7 +175,26 @@ const writeStream = (request: IncomingMessage, response: ServerResponse, body: R
   // Node disconnects a client whose connection is idle that long; a request that was injected has no real connection.
   response.socket?.setTimeout?.(longestPause)
   // An incomplete body must not look complete, and the stream must end when the client disconnects.
-  body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())
-  body.pipe(response)
+  sendAtPace(response, body, rate).catch(() => response.destroy())
+}
+
+/** @throws Error when the client is too slow. */
+const sendAtPace = async (
+  response: ServerResponse,
+  body: Readable,
+  { bytesPerSecond, during }: Omit<Pace, 'longestPause'>,
+): Promise<void> => {
+  let [bytes, waited] = [0, 0]
+  for await (const chunk of body) {
+    bytes += Buffer.byteLength(chunk)
+    if (response.write(chunk)) continue
+    const since = performance.now()
+    await once(response, 'drain')
+    waited += performance.now() - since
+    if (waited < during) continue
+    if (bytes * 1000 < bytesPerSecond * waited) throw new Error('the client is too slow')
+    ;[bytes, waited] = [0, 0]
+  }
+  response.end()
 }

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
-import { createSlots } from '../core/limiter.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import { type RecordJson, type Resource, readDocument } from '../core/resource.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
+import { createLongAnswers, retryAfter, usualPace } from './long-answers.ts'
 import { createResponse, type Response } from './response.ts'
 import { headersOf, type RestHandler, type RestRequest, readQueryValues } from './rest-request.ts'
 import { publicCaching } from './rest-response.ts'
@@ -19,16 +19,12 @@ const ndjsonType = 'application/x-ndjson; charset=UTF-8'
 /** Records that are read at once. */
 const chunk = 100
 
-/** The most streams in progress in a process, and the most of one client. */
-const slots = createSlots(8, 2)
-
-/** Seconds after which a client that was refused may ask again. */
-const retryAfter = 5
+const begin = createLongAnswers()
 
 /**
  * Answers all records that the filters keep, a record a line, as they are read and as fast as the client takes them (contract C1.5). Records
  * that are written meanwhile move nothing, as with cursors.
- * @throws ApiError `rest_invalid_param`, or `rest_service_unavailable` where too many streams are under way.
+ * @throws ApiError `rest_invalid_param`, or `rest_too_many_requests` where too many streams are under way.
  */
 export const streamRecords =
   (resource: Resource): RestHandler =>
@@ -38,17 +34,17 @@ export const streamRecords =
     const { changeFeed } = services.caches
     const stamp = changeFeed.stamp()
     const client = context.caller.id === 0 ? clientNetworkOf(clientAddress) : String(context.caller.id)
-    const giveBack = slots.take(client)
-    if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': String(retryAfter) } })
+    const answer = begin(services.app, client)
+    if (!answer) throw new ApiError('rest_too_many_requests', { headers: { 'retry-after': String(retryAfter) } })
     try {
-      const lines = linesOf(request, resource, values)
+      const lines = answer.make(linesOf(request, resource, values))
       // Errors of the first lines can still be answered.
       const first = await lines.next()
       const body = method === 'HEAD' ? Readable.from([]) : Readable.from(joined(first, lines), { highWaterMark: 1 })
-      body.once('close', giveBack)
+      body.once('close', answer.end)
       return streamResponse(request, body, stamp)
     } catch (error) {
-      giveBack()
+      answer.end()
       throw error
     }
   }
@@ -63,6 +59,7 @@ const streamResponse = ({ context, route, url }: RestRequest, body: Readable, st
     status: 200,
     type: ndjsonType,
     body,
+    pace: usualPace,
     headers: { ...headersOf({ context, route }), 'cache-control': caching },
     etag: etagOf(JSON.stringify(facts)),
   })

@@ -8,6 +8,7 @@ import { idsOf, statementText } from '../db/statement.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { rank } from '../lib/rank.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
+import { inBackground } from './in-background.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
@@ -33,18 +34,19 @@ export const listByDay = (
   page: PagePart,
 ): Awaitable<IdPage> =>
   cachedResult(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
-    after(daysOf(source, statuses), (days) => findByDay(source.database, statuses, days, span, page)),
+    after(daysOf(source, statuses), (days) => findByDay(source, statuses, days, span, page)),
   )
 
 type PagePart = { readonly limit: number; readonly offset: number }
 
 const findByDay = (
-  database: Database,
+  source: QuerySource,
   statuses: readonly Status[],
   all: Days,
   { from, until }: TimeSpan,
   { limit, offset }: PagePart,
 ): Awaitable<IdPage> => {
+  const { database } = source
   const { days, before } = all
   const low = rank(days, from.slice(0, 10))
   const high = rank(days, `${until.slice(0, 10)}~`)
@@ -59,7 +61,7 @@ const findByDay = (
     if (limit === 0 || offset >= total) return { ids: [], total }
     const at = rank(before, begin + offset + 1) - 1
     const page = { limit: Math.min(limit, total - offset), offset: begin + offset - (before[at] ?? 0) }
-    return readPage(database, statuses, { from: days[at] ?? '', until, ...page }, total)
+    return readPage(source, statuses, { from: days[at] ?? '', until, ...page }, total)
   })
 }
 
@@ -95,15 +97,16 @@ type PageStatement = { readonly text: string; readonly names: readonly (keyof Pa
 const pageStatements = new Map<string, PageStatement>()
 
 const readPage = (
-  database: Database,
+  source: QuerySource,
   statuses: readonly Status[],
   values: PageValues,
   total: number,
 ): Awaitable<IdPage> => {
+  const { database } = source
   const key = `${database.dialect.name} ${statuses}`
   const { text, names } = pageStatements.get(key) ?? compilePage(database, statuses)
   pageStatements.set(key, { text, names })
-  const query = values.offset > fewSkipped ? database.queryInBackground : database.query
+  const query = values.offset > fewSkipped ? inBackground(source) : database.query
   const parameters: (string | number)[] = []
   for (const name of names) parameters.push(values[name])
   return after(query(text, parameters), (rows) => ({ ids: idsOf(rows, 1), total }))

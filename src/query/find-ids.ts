@@ -18,6 +18,7 @@ import {
   shapeOf,
   type Where,
 } from './condition.ts'
+import { inBackground } from './in-background.ts'
 import { withSearches } from './search-text.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
 
@@ -87,7 +88,7 @@ const findPage = <T extends ListedTable>(source: QuerySource, table: T, query: P
     const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
     const among = isTested ? countUpTo(source, statements.among, resolved, fewRows.tested) : 0
     return after(among, (count) => {
-      const ask = count <= fewRows.tested ? database.query : database.queryInBackground
+      const ask = count <= fewRows.tested ? database.query : inBackground(source)
       const rows = ask(statements.page.text, bind(statements.page, resolved, context))
       return after(allOf([rows, countAll(source, statements.total, resolved, ask)]), ([found, total]) => ({
         ids: idsOf(found, 0),
@@ -126,9 +127,9 @@ export const countAll = <Q extends Counted>(
 ): Awaitable<number> => {
   const { database, context, dependency } = source
   const parameters = bind(statement, { ...query, most: unlimited }, context)
-  const countRest = () => askNumber(database.queryInBackground, statement, parameters)
+  const countRest = () => askNumber(inBackground(source), statement, parameters)
   return cachedResult(dependency, resultKey(statement, parameters), () => {
-    if (ask === database.queryInBackground) return countRest()
+    if (ask !== database.query) return countRest()
     return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
       count > fewRows.counted ? countRest() : count,
     )

@@ -5,6 +5,7 @@ import { anonymous } from '../core/policy.ts'
 import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { stateOf } from '../http/admission.ts'
 import type { Caches } from '../http/caches.ts'
+import { askerOf } from '../http/client.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { type Response, reply } from '../http/response.ts'
 import { isJsonObject } from '../lib/json.ts'
@@ -57,6 +58,7 @@ export const createPageContexts = (
       version,
       caller: anonymous,
       language: ofLanguage.translator.language,
+      asker: askerOf(request.raw, anonymous, () => request.ip),
     })
     const records = recordsFor(requestContext)
     return {
@@ -90,7 +92,7 @@ export const createPageContexts = (
       const context = contextOf(request, 0)
       const page = faultPage(context, error)
       if (!page) throw error
-      return pageResponse(request, context, page)
+      return pageResponse(request, context, page, error instanceof ApiError ? error.headers : {})
     }
     return respond()
       .catch(respondToFault)

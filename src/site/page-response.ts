@@ -36,12 +36,17 @@ const headersOf = (context: PageContext, page: Page): Record<string, string> => 
 const htmlType = 'text/html; charset=UTF-8'
 
 /** Makes the response with a page. */
-export const pageResponse = (request: FastifyRequest, context: PageContext, page: Page): Promise<Response> =>
+export const pageResponse = (
+  request: FastifyRequest,
+  context: PageContext,
+  page: Page,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
   textResponse(request, context, {
     status: page.status,
     type: htmlType,
     text: documentOf(context, page),
-    headers: headersOf(context, page),
+    headers: { ...headersOf(context, page), ...headers },
   })
 
 /** Makes the response with a page that nothing may keep, index or pass on. */

@@ -13,7 +13,7 @@ import { matchSlug } from '../lib/slug.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import type { categoryFilters } from '../resources/categories/filters.ts'
 import { categories } from '../resources/categories/resource.ts'
-import { type EventLine, readEventLines } from '../resources/events/lines.ts'
+import { type EventLine, type EventTimes, readEventLines, readEventTimes } from '../resources/events/lines.ts'
 import { shownEvents, type shownFilters } from '../resources/events/resource.ts'
 import { series } from '../resources/events/series/resource.ts'
 import type { mediaFilters } from '../resources/media/filters.ts'
@@ -49,7 +49,7 @@ export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
   readonly readFilters: (sent: URLSearchParams) => Promise<F>
 }
 
-/** Values of the filters of events, among them the two that only pages and feeds have. */
+/** Values of the filters of events, among them the one that only pages and feeds have. */
 export type EventFilters = Values<typeof shownFilters>
 
 /**
@@ -58,8 +58,10 @@ export type EventFilters = Values<typeof shownFilters>
  */
 export type RecordReader = {
   readonly events: Records<EventFilters, 'event'> & {
-    /** A page of a list, with only what calendars show of its events; their venues only where they are asked for. */
-    readonly lines: (filters: EventFilters, hasVenues: boolean) => Promise<RecordPage<EventLine>>
+    /** What calendars show of events, in the order of their ids; their venues only where they are asked for. */
+    readonly linesOf: (ids: readonly number[], hasVenues: boolean) => Promise<readonly EventLine[]>
+    /** When events are, in the order of their ids. */
+    readonly times: (ids: readonly number[]) => Promise<readonly EventTimes[]>
   }
   readonly venues: Records<Values<typeof venueFilters>, 'venue'>
   readonly organizers: Records<Values<typeof organizerFilters>, 'organizer'>
@@ -71,6 +73,9 @@ export type RecordReader = {
 
 /** Number of records composed before other requests get a turn: one that is not in memory takes up to a fifth of a millisecond. */
 const perTurn = 50
+
+/** Number of events of which the times are read before other requests get a turn. */
+const timesPerTurn = 5000
 
 /** Makes the readers of a process; they cache parsed records in at most `maxBytes`. */
 export const createRecordReaders = (
@@ -119,13 +124,19 @@ export const createRecordReaders = (
     }
   }
   const readLines = readEventLines(database)
+  const readTimes = readEventTimes(database)
   const eventsOf = (context: CacheableContext): RecordReader['events'] => {
     const records = recordsOf<EventFilters, 'event'>('event', shownEvents, context)
     return {
       ...records,
-      lines: async (values, hasVenues) => {
-        const { ids, total } = await records.find(values)
-        return { records: await readLines(context.caller, ids, hasVenues), total }
+      linesOf: async (ids, hasVenues) => readLines(context.caller, ids, hasVenues),
+      times: async (ids) => {
+        const found: EventTimes[] = []
+        for (let at = 0; at < ids.length; at += timesPerTurn) {
+          if (at > 0) await nextTurn()
+          for (const times of await readTimes(context.caller, ids.slice(at, at + timesPerTurn))) found.push(times)
+        }
+        return found
       },
     }
   }

@@ -58,3 +58,31 @@ it('a limiter refuses a client that has too much on its way, and forgets what ha
   await endAll()
   assert.deepEqual(await again, ['done', 'done'])
 })
+
+it('a limiter lets clients take turns, and drops what nobody waits for any more', async () => {
+  const limit = createLimiter({ running: 1, waiting: 10, perClient: 8 })
+  const order: string[] = []
+  const gone = new AbortController()
+  const ask = (name: string, signal?: AbortSignal) =>
+    limit(
+      name.slice(0, 1),
+      async () => {
+        order.push(name)
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+      signal,
+    )
+  const dropped = ['d1', 'd2'].map((name) => ask(name, gone.signal))
+  const others = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name))
+  const settled = Promise.allSettled(dropped)
+  gone.abort()
+  await Promise.all(others)
+  assert.deepEqual(order, ['d1', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  assert.deepEqual(
+    (await settled).map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
+  await assert.rejects(ask('d3', gone.signal), ApiError)
+  // Nothing of it is counted any more.
+  await Promise.all(Array.from({ length: 8 }, (_, at) => ask(`d${at}`)))
+})

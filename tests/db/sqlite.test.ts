@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import { isOlder, oldestSqlite, openSqlite, sqliteDialect } from '../../src/db/dialects/sqlite.ts'
@@ -21,6 +22,28 @@ describe('an open database', () => {
     }
     assert.deepEqual(await database.transact(settingsOf), ['wal', 2, 1, 0, 0])
     assert.deepEqual(await settingsOf(database), ['wal', 2, 1, 1, 5000])
+    await database.close()
+  })
+
+  it('cuts its log after a large transaction', async () => {
+    const path = join(directory, 'log.sqlite')
+    const database = openSqlite(path, { longestLog: 100_000 })
+    await migrate(database, 0)
+    const write = (bytes: number) =>
+      database.transact(({ kysely }) =>
+        kysely
+          .insertInto('throttle')
+          .values({ key_hash: 'x'.repeat(bytes), level: 1, failed_ms: 0 })
+          .execute(),
+      )
+    await write(3_000_000)
+    while (statSync(`${path}-wal`).size > 100_000) await wait(10)
+    // Readers keep what they see, and the log is written anew.
+    await write(10)
+    const { rows } = await sql<{ bytes: number }>`select sum(length(key_hash)) as bytes from throttle`.execute(
+      database.kysely,
+    )
+    assert.equal(rows[0]?.bytes, 3_000_010)
     await database.close()
   })
 

@@ -131,6 +131,39 @@ describe('the statements of lists', () => {
     assert.ok((await explain(calendar, sorting)).includes('USE TEMP B-TREE FOR ORDER BY'))
   })
 
+  it('find the links of an event by the event, and never look for each value of a filter', async () => {
+    const { body } = await calendar.ask('GET', '/events')
+    const [{ venue, organizer, categories, tags }] = body.events
+    const values = {
+      venue: venue.id,
+      organizer: organizer[0].id,
+      categories: categories[0].id,
+      tags: tags[0].id,
+    }
+    const filters = Object.entries(values).flatMap(([name, id]) => [`${name}=${id}`, `${name}_exclude=${id}`])
+    const others: string[] = []
+    let tested = 0
+    for (const filter of [...filters, 'geoloc_lat=52&geoloc_lng=13&geoloc_distance=20000']) {
+      for (const path of [
+        `/events?window=all&sort=title&cursor=&${filter}`,
+        `/events?window=all&sort=end_date&${filter}`,
+        `//kalends/v1/calendar?start_date=2026-01-01&end_date=2027-12-31&${filter}`,
+      ]) {
+        if (path.startsWith('//') && !/^(?:venue|organizer|categories|tags)=/.test(filter)) continue
+        for (const statement of await watch(path, 'editor')) {
+          if (!/from "?event_\w+"?(?: as "?\w+"?)? where "?\w+"?\."?event_id"? = "event"\."id"/.test(statement.text))
+            continue
+          const steps = (await explain(calendar, statement)).filter((step) => /^SEARCH (?:event_|link)/.test(step))
+          tested += steps.length
+          const isByEvent = (step: string): boolean => /\(event_id=\?\)/.test(step)
+          if (steps.length === 0 || !steps.every(isByEvent)) others.push(`${path}: ${steps.join('; ')}`)
+        }
+      }
+    }
+    assert.deepEqual(others, [])
+    assert.ok(tested > filters.length, `${tested} searches were seen`)
+  })
+
   it('all use indexes: no table is read from end to end', async () => {
     const scans: string[] = []
     for (const path of paths) {

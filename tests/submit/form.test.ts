@@ -309,6 +309,27 @@ describe('the form for visitors', () => {
     await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
   })
 
+  it('bounds what a repeated event stores', async () => {
+    const weekly = { ...concert, repeat: 'weekly', until: '2028-11-30' }
+    const refused = await submit(calendar, { ...weekly, description: 'a\n\n'.repeat(1000) })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /At most \d+ dates fit/)
+    assert.deepEqual(await readPending(calendar), [])
+    await submitted(calendar, weekly)
+    assert.equal(await findRoom(calendar.database, 0), undefined)
+    // As many bytes as a great many submissions would have.
+    await calendar.database.transact(({ kysely }) =>
+      kysely
+        .updateTable('submission')
+        .set({ payload: 'x'.repeat(400_000) })
+        .execute(),
+    )
+    assert.equal(await findRoom(calendar.database, 0), 'full')
+    const [{ id }] = await readPending(calendar)
+    assert.equal((await decide(calendar, id, 'reject')).status, 200)
+    await calendar.ask('DELETE', `/events/${id}?force=true&scope=all`, { as: 'admin' })
+  })
+
   it('counts attempts before it reads them', async () => {
     let last = await post(calendar, '//submit/', { title: 'x' })
     for (let n = 0; n < 25 && last.status === 400; n++) last = await post(calendar, '//submit/', { title: 'x' })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import type { SqliteOptions } from '../../src/db/dialects/sqlite-driver.ts'
 import { type Calendar, createCalendar, type Reply } from '../support/calendar.ts'
 
 /** A calendar on which visitors may submit events. */
-export const createOpenCalendar = (environment: Readonly<Record<string, string>> = {}): Promise<Calendar> =>
-  createCalendar({ environment: { KALENDS_SUBMISSIONS: 'on', ...environment } })
+export const createOpenCalendar = (
+  environment: Readonly<Record<string, string>> = {},
+  sqlite: SqliteOptions = {},
+): Promise<Calendar> => createCalendar({ environment: { KALENDS_SUBMISSIONS: 'on', ...environment }, sqlite })
 
 /** What a visitor fills in. */
 export const concert = {

@@ -4697,7 +4697,22 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            429: components["responses"]["Error429"];
+            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
+                    };
+                };
+            };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6427,7 +6442,22 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            429: components["responses"]["Error429"];
+            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
+                    };
+                };
+            };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8157,7 +8187,22 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            429: components["responses"]["Error429"];
+            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
+                    };
+                };
+            };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -31,6 +31,11 @@ export type Dialect = {
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** Like `isIn`, for numbers that are bound later: `list` is the result of `encodeIds`. */
   readonly isInList: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
+  /**
+   * A column by which no index is searched: of a row that another column finds, it is only compared. Without it, SQLite would look for each
+   * value of a list in an index, and do so for each row. A database with a better planner ignores this.
+   */
+  readonly compared: <V>(column: Expression<V>) => Expression<V>
   /** The position of `column` in such a list, counted from 0 or 1. */
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
   /**

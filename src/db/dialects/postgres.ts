@@ -56,6 +56,7 @@ export const postgresDialect: Dialect = {
       ? sql`${column} = any(${encodeList(values)}::text[])`
       : sql`${column} = any(${encodeList(values)}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
+  compared: (column) => column,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
   // If the planner expects few rows, it compares each row of the table with the whole list, unless there is an offset.
   eachOf: (list, table, key) =>

@@ -22,6 +22,8 @@ export type SqliteOptions = {
   readonly onStatement?: (sql: string, parameters: readonly unknown[]) => void
   /** Most writes that share a transaction; benchmarks set 1. */
   readonly maxShared?: number
+  /** Bytes of the write-ahead log that stay reserved between writes; 64 MiB if tests set nothing else. */
+  readonly longestLog?: number
 }
 
 /** Milliseconds to wait for a lock of another process. */

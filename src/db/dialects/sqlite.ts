@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { earthRadius } from '../../lib/distance.ts'
@@ -41,6 +42,7 @@ export const sqliteDialect: Dialect = {
   },
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  compared: (column) => sql`+${column}`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   // SQLite reads cross joined tables in the order in which they are written.
   // With another index, many rows could remain for each element of the list.
@@ -116,14 +118,19 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     const version = readPragma(writing, 'sqlite_version()', 'select sqlite_version() as value')
     if (isOlder(version, oldestSqlite))
       throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
-    applySettings(writing, writerSettings)
+    const longestLog = options.longestLog ?? usualLog
+    applySettings(writing, [
+      ...writerSettings,
+      // In bytes: a log that a large transaction has made longer is cut when it begins anew.
+      ['journal_size_limit', String(longestLog), String(longestLog)],
+    ])
     applySettings(reading, readerSettings)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
     const background = openBackgroundReader(path, busyMilliseconds)
     const sharing = {
       limit: options.maxShared,
-      afterGroup: tidyBy(background, indexAfterWrites(writer, sqliteDialect)),
+      afterGroup: tidyBy(background, indexAfterWrites(writer, sqliteDialect), () => sizeOf(`${path}-wal`) > longestLog),
     }
     const transact = shareTransactions(transactionsOn(writer, sqliteDialect), sqliteDialect, sharing)
     return {
@@ -168,6 +175,9 @@ export const vacuumInto = (path: string, target: string): void => {
 
 type Settings = readonly (readonly [name: string, value: string, expected: string])[]
 
+/** Most bytes of the write-ahead log that stay reserved between writes. */
+const usualLog = 64 * 1024 * 1024
+
 const writerSettings: Settings = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', '2'],
@@ -186,21 +196,32 @@ const readerSettings: Settings = [['query_only', 'ON', '1']]
 const checkpointEvery = 32
 
 /** Indexes texts between two groups of writes, and runs checkpoints in the background worker. If a write did this, it would block all requests. */
-const tidyBy = (background: BackgroundReader, index: AfterGroup): AfterGroup => {
+const tidyBy = (background: BackgroundReader, index: AfterGroup, isLong: () => boolean): AfterGroup => {
   let writes = 0
   return async (count) => {
     await index(count)
     writes += count
-    if (writes < checkpointEvery || background.isBusy()) return
+    if (background.isBusy()) return
+    if (isLong()) checkpoint(background, true)
+    else if (writes >= checkpointEvery) checkpoint(background)
+    else return
     writes = 0
-    checkpoint(background)
   }
 }
 
-/** Moves what the write-ahead log holds into the database, without waiting for it. */
-const checkpoint = (background: BackgroundReader): void => {
-  background.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
+/**
+ * Moves what the write-ahead log holds into the database, and cuts its file if asked, in the background. It waits for nobody: while others
+ * read or write, it does what is possible.
+ */
+const checkpoint = (background: BackgroundReader, cuts = false): void => {
+  const texts = ['pragma busy_timeout = 0', 'pragma wal_checkpoint(passive)']
+  if (cuts) texts.push('pragma wal_checkpoint(truncate)')
+  for (const text of [...texts, `pragma busy_timeout = ${busyMilliseconds}`])
+    background.query(text, []).catch(() => undefined)
 }
+
+/** The bytes of a file; 0 where there is none. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** Whether SQLite could not write: SQLITE_IOERR, as for a file that may not grow, or SQLITE_FULL. */
 const lacksSpace = (error: unknown): boolean => [10, 13].includes(primaryCode(error) ?? 0)

@@ -38,6 +38,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   incorrect_password: always,
   invalid_credentials: always,
   rest_too_many_attempts: always,
+  rest_too_many_requests: during('stream'),
   rest_cookie_invalid_nonce: always,
   rest_no_route: atItem,
   rest_invalid_namespace: during('index'),

@@ -18,7 +18,7 @@ const except = <V>(
 ): Rule<'event', V, undefined, RecordIds> => ({
   ...(lookUp ? { lookUp } : {}),
   where:
-    ({ isIn }) =>
+    ({ isIn, dialect }) =>
     (eb) => {
       const link = `event_${target}` as const
       // A count, which planners do not turn into a join: for each event they look up its few links.
@@ -26,7 +26,7 @@ const except = <V>(
         .selectFrom(sql.table(link).as(link))
         .select(sql<number>`count(*)`.as('links'))
         .where(sql.ref(`${link}.event_id`), '=', eb.ref('event.id'))
-        .where(isIn(sql.ref<number>(`${link}.${target}_id`), (ids) => ids))
+        .where(isIn(dialect.compared(sql.ref<number>(`${link}.${target}_id`)), (ids) => ids))
       return eb(links, '=', sql.lit(0))
     },
 })

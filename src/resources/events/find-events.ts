@@ -6,6 +6,7 @@ import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, keyedIds, lookUp, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { inBackground } from '../../query/in-background.ts'
 import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { bind } from '../../query/statement-cache.ts'
@@ -169,9 +170,12 @@ const readScan = (
   counted = scan,
 ): Awaitable<IdPage> =>
   after(counting, (count) => {
-    const { query: here, queryInBackground } = source.database
-    return readPage(source, query, scan, counted, isTested(scan) && count > fewRows.tested ? queryInBackground : here)
+    const isLong = isTested(scan) && count > fewRows.tested
+    return readPage(source, query, scan, counted, isLong ? inBackground(source) : source.database.query)
   })
+
+/** Pages of more events than lists have are mostly all of their list. */
+const longPage = 100
 
 const readPage = (
   source: QuerySource,
@@ -184,11 +188,12 @@ const readPage = (
   const { role } = context.caller
   const offset = (page - 1) * perPage
   const statement = scanStatements(database, role, scan).page
-  const read = offset > fewRows.counted ? database.queryInBackground : ask
+  const read = offset > fewRows.counted ? inBackground(source) : ask
   const rowsOfPage = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
   const { total } = scanStatements(database, role, counted)
-  return after(allOf([rowsOfPage, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
-    ids: idsOf(rows, 1),
-    total: count,
-  }))
+  const count = () => countAll(source, total, partOf(counted), ask)
+  // A long page that begins the list and is not full has all of it.
+  const isLong = offset === 0 && perPage > longPage
+  const counting = isLong ? after(rowsOfPage, ({ length }) => (length < perPage ? length : count())) : count()
+  return after(allOf([rowsOfPage, counting]), ([rows, total]) => ({ ids: idsOf(rows, 1), total }))
 }

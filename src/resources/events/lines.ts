@@ -29,6 +29,12 @@ export type EventLine = Pick<
   readonly venue: readonly { readonly venue: string; readonly city: string }[]
 }
 
+/** When an event is. */
+export type EventTimes = Pick<
+  EventLine,
+  'id' | 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
+>
+
 /**
  * Reads lines of the events with these ids in their order; those that do not exist, or that the caller may not read, are left out, and so are
  * venues.
@@ -57,6 +63,19 @@ type Row = readonly [
   featured: number,
   event_status: EventStatus,
   category: number | null,
+]
+
+type TimesRow = readonly [
+  id: number,
+  author_id: number,
+  status: Status,
+  trashed_from: Status | '',
+  all_day: number,
+  start_date: string,
+  end_date: string,
+  start_utc: string,
+  end_utc: string,
+  timezone: string,
 ]
 
 type VenueRow = readonly [
@@ -116,7 +135,33 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
   }
 }
 
-const mayReadRow = (caller: Caller, [, author_id, status, trashed_from]: Row | VenueRow): boolean =>
+/** Makes the reader of the times of events, in the order of their ids: a day may have thousands of events of which it shows five. */
+export const readEventTimes = ({
+  kysely,
+  dialect,
+  query,
+}: Database): ((caller: Caller, ids: readonly number[]) => Awaitable<readonly EventTimes[]>) => {
+  const times = kysely
+    .selectFrom('event')
+    .select(['id', 'author_id', 'status', 'trashed_from', 'all_day', 'start_date', 'end_date'])
+    .select(['start_utc', 'end_utc', 'timezone'])
+    .where((eb) => dialect.isIn(eb.ref('event.id'), []))
+    .compile()
+  return (caller, ids) =>
+    after(query(times.sql, [dialect.encodeIds(ids)]), (rows) => {
+      const found = new Map((rows as readonly TimesRow[]).map((row) => [row[0], row]))
+      const read: EventTimes[] = []
+      for (const id of ids) {
+        const row = found.get(id)
+        if (!row || !mayReadRow(caller, row)) continue
+        const [, , , , all_day, start_date, end_date, utc_start_date, utc_end_date, timezone] = row
+        read.push({ id, all_day: all_day === 1, start_date, end_date, utc_start_date, utc_end_date, timezone })
+      }
+      return read
+    })
+}
+
+const mayReadRow = (caller: Caller, [, author_id, status, trashed_from]: Row | VenueRow | TimesRow): boolean =>
   mayRead(caller, { author_id, status, trashed_from })
 
 const lineOf = (

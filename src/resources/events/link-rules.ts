@@ -16,7 +16,7 @@ export const linkedTo = <V>(
   facets: (ids) => ids.map((id) => `${target}:${id}`),
   lookUp,
   where:
-    ({ isIn }) =>
+    ({ isIn, dialect }) =>
     (eb) => {
       const link = `event_${target}` as const
       return eb.exists(
@@ -24,7 +24,7 @@ export const linkedTo = <V>(
           .selectFrom(sql.table(link).as(link))
           .select(sql.lit(1).as('one'))
           .where(sql.ref(`${link}.event_id`), '=', eb.ref('event.id'))
-          .where(isIn(sql.ref<number>(`${link}.${target}_id`), (ids) => ids)),
+          .where(isIn(dialect.compared(sql.ref<number>(`${link}.${target}_id`)), (ids) => ids)),
       )
     },
 })

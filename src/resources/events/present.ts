@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import type { Validity } from '../../core/request-context.ts'
-import { readInBackground, readStatement } from '../../db/statement.ts'
+import { readStatement } from '../../db/statement.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
+import { readInBackground } from '../../query/in-background.ts'
 import { always } from './scans.ts'
 
 /** The span around now in which no event begins or ends: lists that depend on now stay the same in it. */
@@ -64,14 +65,15 @@ const readPresent = ({ database }: QuerySource, now: string): Awaitable<Present>
 export type Running = { readonly first: string; readonly ids: readonly number[] } | undefined
 
 /** Finds the running events of any status. They stay the same until one of those changes that have begun. */
-export const findRunning = ({ database, dependency }: QuerySource, { since }: Present): Awaitable<Running> => {
+export const findRunning = (source: QuerySource, { since }: Present): Awaitable<Running> => {
+  const { dependency } = source
   const { changeFeed, version } = dependency
   const begun = dependencyOn(changeFeed, ['event'], { range: { ...always, until: `${since}!` } }, version)
   const limit = fewRows.tested + 1
   const build = () => sql`select start_utc, id from event
     where hide_from_listings = 0 and start_utc <= ${since} and end_utc > ${since} order by start_utc, id limit ${limit}`
   return cachedResult(begun, `running ${since}`, () => {
-    return after(readInBackground(database, build()), (rows): Running => {
+    return after(readInBackground(source, build()), (rows): Running => {
       const [first] = rows
       if (rows.length >= limit) return undefined
       return { first: first ? String(first[0]) : `${since}!`, ids: rows.map((row) => Number(row[1])) }

@@ -4,7 +4,6 @@ import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { checkTogether, planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
-import { otherTimeZoneFilter } from './other-time-zone.ts'
 import { eventRecord, plainEvent } from './record.ts'
 import { eventOperations } from './series/operations.ts'
 
@@ -41,9 +40,9 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
 }
 
 /** The filters of {@link shownEvents}. */
-export const shownFilters = { ...eventFilters, multi_day: multiDayFilter, other_time_zone: otherTimeZoneFilter }
+export const shownFilters = { ...eventFilters, multi_day: multiDayFilter }
 
-/** Events for pages and feeds, which have two more filters than the interface. */
+/** Events for pages and feeds, which have one more filter than the interface. */
 export const shownEvents: Resource = {
   ...events,
   filters: shownFilters,

@@ -3,6 +3,7 @@ import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
 import { type Condition, condition, lookUp, shapeOf } from '../../query/condition.ts'
 import { fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { inBackground } from '../../query/in-background.ts'
 import { type OrderedQuery, type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { cursorPage } from '../shared/cursor.ts'
@@ -125,10 +126,9 @@ const readAlong = (
   limit: number,
   offset: number,
 ): Awaitable<readonly Place[]> => {
-  const { query: here, queryInBackground } = source.database
   const index = indexOf(query.order)
   const isQuick = query.where.length === 0 && offset <= fewRows.tested && index !== undefined
   const along = { index, place: query.from?.place, limit, offset }
   const whole = { ...wholeOf(query, values), ...along }
-  return orderedPage(source, 'event', whole, isQuick ? here : queryInBackground)
+  return orderedPage(source, 'event', whole, isQuick ? source.database.query : inBackground(source))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
+import type { QuerySource } from '../../query/find-ids.ts'
+import { inBackground } from '../../query/in-background.ts'
 
 /** What events are counted by. */
 export const tallied = ['categories', 'tags', 'venue', 'organizer'] as const
@@ -31,12 +32,13 @@ const queries = { categories: ofCategories, tags: ofTags, venue: ofLinked('venue
 
 /** Counts the events with these ids by their categories, tags, venues or organizers, in the background. */
 export const tallyEvents = async (
-  { kysely, dialect, queryInBackground }: Database,
+  source: Pick<QuerySource, 'database' | 'context'>,
   by: Tallied,
   ids: readonly number[],
 ): Promise<Tally> => {
   if (ids.length === 0) return new Map()
+  const { kysely, dialect } = source.database
   const query = queries[by](dialect.isIn(sql.ref('event_id'), [])).compile(kysely)
-  const rows = await queryInBackground(query.sql, [dialect.encodeIds(ids)])
+  const rows = await inBackground(source)(query.sql, [dialect.encodeIds(ids)])
   return new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
 }

@@ -10,10 +10,10 @@ import { dateText, readMoment } from '../../core/types/dates.ts'
 import { idList } from '../../core/types/lists.ts'
 import { searchText } from '../../core/types/values.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { selectInBackground } from '../../db/statement.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
+import { selectInBackground } from '../../query/in-background.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { anyStatus, unTrashed } from './any-status.ts'
 
@@ -47,10 +47,10 @@ const conditionsOf = ({ database: { dialect }, context, values }: SiteRequest<ty
   const id = sql.ref<number>('event.id')
   const isLinked = (table: string, column: string, ids: readonly number[]): Condition =>
     sql`exists (select 1 from ${sql.table(table)} as link where link.event_id = ${id}
-      and ${dialect.isIn(sql.ref(`link.${column}`), ids)})`
+      and ${dialect.isIn(dialect.compared(sql.ref(`link.${column}`)), ids)})`
   // Events of a category are those of the categories below it, too.
   const isInCategories = (ids: readonly number[]): Condition =>
-    sql`exists (select 1 from event_term as link where link.event_id = ${id} and link.term_id in (
+    sql`exists (select 1 from event_term as link where link.event_id = ${id} and ${dialect.compared(sql.ref('link.term_id'))} in (
       with recursive below (id) as (select term.id from term where ${dialect.isIn(sql.ref('term.id'), ids)}
         union select term.id from term join below on term.parent_id = below.id) select id from below))`
   const contains = (word: string): Condition =>
@@ -109,10 +109,10 @@ const readRows = async (question: SiteRequest<typeof calendarParams>): Promise<R
         where event_venue.event_id = listed.id and ${readable(context.caller, 'venue')()}
         order by event_venue.position limit 1) as venue,
       (select author.display_name from ${sql.table('user')} as author where author.id = listed.author_id) as author,
-      (select ${group} from event_term join term on term.id = event_term.term_id
-        where event_term.event_id = listed.id and term.taxonomy = 'category') as categories,
+      (select ${group} from event_term cross join term
+        where term.id = event_term.term_id and event_term.event_id = listed.id and term.taxonomy = 'category') as categories,
       listed.total from listed order by listed.start_utc, listed.id`
-  return selectInBackground(database, names, query)
+  return selectInBackground(question, names, query)
 }
 
 /** Records that are put together before other requests are answered. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/policy.ts'
 import { readable, readableStatuses } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
-import { readInBackground } from '../../db/statement.ts'
+import { readInBackground } from '../../query/in-background.ts'
 
 const tables = { events: 'event', venues: 'venue', organizers: 'organizer' } as const
 
@@ -27,7 +27,8 @@ const countsOf = (caller: Caller, name: string, table: PostTableName): Count[] =
   ]
 }
 
-const countAll = async ({ database, context: { caller } }: SiteRequest): Promise<SiteResponse> => {
+const countAll = async (request: SiteRequest): Promise<SiteResponse> => {
+  const { caller } = request.context
   const returned = sql`review cross join event where review.is_open = 1 and event.id = review.event_id
     and event.author_id = ${caller.id} and event.status = 'draft'`
   const parts = [
@@ -37,7 +38,7 @@ const countAll = async ({ database, context: { caller } }: SiteRequest): Promise
     countRows('events.returned', returned),
     ...Object.entries(tables).flatMap(([name, table]) => countsOf(caller, name, table)),
   ]
-  const rows = await readInBackground(database, sql`${sql.join(parts, sql` union all `)}`)
+  const rows = await readInBackground(request, sql`${sql.join(parts, sql` union all `)}`)
   const found = new Map(rows.map(([name, status, n]) => [status ? `${name}.${status}` : `${name}`, Number(n)]))
   const of = (name: string): number => found.get(name) ?? 0
   const lists = Object.keys(tables).map((name) => {

@@ -3,10 +3,10 @@ import { mayEdit, readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { positiveInteger, searchText, wordOf } from '../../core/types/values.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { readInBackground, selectInBackground } from '../../db/statement.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
+import { readInBackground, selectInBackground } from '../../query/in-background.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { maxSitePage, refuseUnknownBy } from '../shared/site-lists.ts'
 import { anyStatus, unTrashed } from './any-status.ts'
@@ -76,14 +76,11 @@ const listDirectory = async (request: Request): Promise<SiteResponse> => {
   const { kind = 'venues', page = 1, per_page: perPage = 30 } = values
   const { table, shown } = namesOf[kind]
   const where = conditionsOf(request)
-  const [[total] = [0]] = await readInBackground(
-    request.database,
-    sql`select count(*) from ${sql.table(table)} where ${where}`,
-  )
+  const [[total] = [0]] = await readInBackground(request, sql`select count(*) from ${sql.table(table)} where ${where}`)
   const names = [...columns, ...shown]
   // The page is cut before the events of its records are counted.
   const rows = await selectInBackground(
-    request.database,
+    request,
     [...names, 'events'],
     sql<Row>`with listed as (
         select ${sql.join(names.map((name) => sql.ref(`${table}.${name}`)))}, row_number() over (order by ${orderOf(request)}) as place

@@ -3,8 +3,8 @@ import { type Caller, readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Database } from '../../db/database.ts'
 import type { PostTableName } from '../../db/schema.ts'
-import { readInBackground } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { readInBackground } from '../../query/in-background.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { boundedIds } from './bounded-ids.ts'
 
@@ -28,9 +28,10 @@ const usesIn = (
 
 type Use = { readonly image: number; readonly total: number; readonly record: JsonObject }
 
-const readUses = async (database: Database, caller: Caller, ids: readonly number[]): Promise<Use[]> => {
+const readUses = async (request: SiteRequest<typeof usesParams>, ids: readonly number[]): Promise<Use[]> => {
+  const { database, context } = request
   const all = sql.join(
-    tables.map((table) => usesIn(database, caller, table, ids)),
+    tables.map((table) => usesIn(database, context.caller, table, ids)),
     sql` union all `,
   )
   // An image that thousands of events show is counted, and the latest of them are named.
@@ -38,7 +39,7 @@ const readUses = async (database: Database, caller: Caller, ids: readonly number
       select used.*, count(*) over (partition by image_id) as total,
         row_number() over (partition by image_id order by id desc) as place from (${all}) as used) as placed
     where place <= ${sql.lit(maxNamed)} order by image_id, place`
-  const rows = await readInBackground(database, query)
+  const rows = await readInBackground(request, query)
   return rows.map(([image, total, kind, id, title, status]) => ({
     image: Number(image),
     total: Number(total),
@@ -46,9 +47,9 @@ const readUses = async (database: Database, caller: Caller, ids: readonly number
   }))
 }
 
-const listUses = async ({ database, context, values }: SiteRequest<typeof usesParams>): Promise<SiteResponse> => {
-  const ids = [...new Set(values.include ?? [])]
-  const uses = await readUses(database, context.caller, ids)
+const listUses = async (request: SiteRequest<typeof usesParams>): Promise<SiteResponse> => {
+  const ids = [...new Set(request.values.include ?? [])]
+  const uses = await readUses(request, ids)
   const body = ids.map((image) => {
     const own = uses.filter((use) => use.image === image)
     return { image, total: own[0]?.total ?? 0, records: own.map(({ record }) => record) }

@@ -9,6 +9,7 @@ import { statuses as allStatuses, type PostTableName, type Schema, type Status }
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, lookUp, type Rule } from '../../query/condition.ts'
 import { findIds, type IdPage, type PageQuery, type QuerySource } from '../../query/find-ids.ts'
+import { inBackground } from '../../query/in-background.ts'
 import { type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { cursorPage, placeOf } from './cursor.ts'
@@ -56,7 +57,7 @@ const findBehind = <T extends LinkedTable>(
     const { database, context, dependency } = source
     const conditions = [...among, ...where]
     return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
-      const ask = where.every(({ rule }) => rule.isCheap) ? database.query : database.queryInBackground
+      const ask = where.every(({ rule }) => rule.isCheap) ? database.query : inBackground(source)
       const query = { conditions, values, order, place, limit: perPage + 1, offset: 0 }
       return after(orderedPage(source, table, query, ask), (places) => cursorPage(places, perPage, order))
     })

@@ -21,6 +21,9 @@ export const maxPreviewBytes = 100 * 1024
 /** Most bytes of all pictures that wait for an approval. */
 const maxPictureBytes = 1024 * 1024 * 1024
 
+/** Most bytes of all texts that wait for an approval, as they were sent, for each date of a series. */
+const maxTextBytes = 32 * 1024 * 1024
+
 /** Most submissions whose address is not confirmed, and most bytes of their pictures; beyond that, the oldest ones go. */
 const [maxUnconfirmed, maxUnconfirmedBytes] = [1000, 256 * 1024 * 1024]
 
@@ -107,19 +110,23 @@ export type Refusal = 'full' | 'pictures' | 'often'
 
 const isWaiting = sql`(submission.state = 'open' and event.status = 'pending')`
 
+/** How many dates a submitted event has: each has its own copy of the texts. */
+const dates = sql`(select count(*) from event as date where date.submission_id = submission.id)`
+
 /** Whether there is room for another event that waits, and for a picture of some bytes with it. */
 export const findRoom = async (
   { kysely }: Db,
   pictureBytes: number,
 ): Promise<Exclude<Refusal, 'often'> | undefined> => {
-  const { waiting, bytes } = await kysely
+  const { waiting, bytes, texts } = await kysely
     .selectFrom('submission')
     .innerJoin('event', 'event.id', 'submission.event_id')
     .select(sql<number>`coalesce(sum(case when ${isWaiting} then 1 else 0 end), 0)`.as('waiting'))
     .select(sql<number>`coalesce(sum(length(submission.picture)), 0)`.as('bytes'))
+    .select(sql<number>`coalesce(sum(length(submission.payload) * ${dates}), 0)`.as('texts'))
     .where('event.status', 'in', ['pending', 'draft'])
     .executeTakeFirstOrThrow()
-  if (Number(waiting) >= maxWaiting) return 'full'
+  if (Number(waiting) >= maxWaiting || Number(texts) >= maxTextBytes) return 'full'
   return pictureBytes > 0 && Number(bytes) + pictureBytes > maxPictureBytes ? 'pictures' : undefined
 }
 

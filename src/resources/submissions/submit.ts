@@ -10,6 +10,9 @@ import { events } from '../events/resource.ts'
 import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
 import { findLatest, findRoom } from './stored.ts'
 
+/** Most bytes that the dates of a submitted event have in all (contract C3.2). */
+const maxSubmitted = 256 * 1024
+
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author. All its dates name the submission. Returns its id.
  * @throws ApiError what the creation of an event does.
@@ -20,7 +23,7 @@ export const createSubmitted = async (
   payload: JsonObject,
   submissionId: number | null,
 ): Promise<number> => {
-  const own: RequestContext = { ...context, caller: submitter }
+  const own: RequestContext = { ...context, caller: submitter, copies: { left: maxSubmitted } }
   const { fields, checks } = events
   const values = await readParams(
     fields,

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { createSlots } from '../../core/limiter.ts'
 import { type Encoding, encodingOf } from '../../http/encoding.ts'
+import { createLongAnswers, retryAfter, usualPace } from '../../http/long-answers.ts'
 import { createResponse, needsBody, type Response } from '../../http/response.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
 import { etagOf } from '../../lib/tag.ts'
@@ -50,15 +50,9 @@ export type Feed = {
 /** A feed of up to this number of records is rendered as a whole and cached; a longer one is streamed. */
 const whole = 500
 
-/** The most long feeds in progress in a process, and the most of one client. */
-const [mostLong, mostOfClient] = [8, 2]
-
-/** Seconds after which a refused client may try again. */
-const retryAfter = 5
-
 /** Makes the function that sends feeds: short ones as a whole, cached; long ones streamed, and only a few at the same time. */
 export const createFeedResponder = () => {
-  const slots = createSlots(mostLong, mostOfClient)
+  const begin = createLongAnswers()
   return async (request: FastifyRequest, context: PageContext, feed: Feed): Promise<Response> => {
     const own = headersOf(feed)
     if (feed.size <= whole) {
@@ -69,16 +63,16 @@ export const createFeedResponder = () => {
     const etag = etagOfLong(context, feed, encoding)
     const parts = { status: 200, type: feed.type, headers, etag }
     if (!needsBody(request.raw, etag)) return createResponse({ ...parts, body: Readable.from([]) })
-    const giveBack = slots.take(clientNetworkOf(request.ip))
-    if (!giveBack) return tooManyFeeds
-    const body = bodyOf(feed, encoding)
-    body.once('close', giveBack)
-    return createResponse({ ...parts, body })
+    const answer = begin(context.app, clientNetworkOf(request.ip))
+    if (!answer) return tooManyFeeds
+    const body = bodyOf(answer.make(feed.parts()), encoding)
+    body.once('close', answer.end)
+    return createResponse({ ...parts, body, pace: usualPace })
   }
 }
 
-const bodyOf = (feed: Feed, encoding: Encoding): Readable => {
-  const parts = Readable.from(feed.parts())
+const bodyOf = (made: Parts, encoding: Encoding): Readable => {
+  const parts = Readable.from(made)
   if (encoding === 'identity') return parts
   const packed = createGzip({ level: 1 })
   pipeline(parts, packed).catch((error) => packed.destroy(error))
@@ -104,7 +98,7 @@ const join = async (parts: Parts): Promise<string> => {
 }
 
 const tooManyFeeds = createResponse({
-  status: 503,
+  status: 429,
   type: 'text/plain; charset=UTF-8',
   body: 'Too many long feeds are being sent. Try again in a few seconds.\n',
   headers: { 'cache-control': 'no-store', 'retry-after': String(retryAfter) },

@@ -1,6 +1,5 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day, laterBy } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
@@ -42,23 +41,18 @@ export type Find<E> = (shown: Shown, own: EventFilters) => Promise<RecordPage<E>
 export const find: Find<EventRecord> = ({ context, filters }, own) =>
   context.records.events.list({ ...filters, ...own })
 
-/** Finds lines of calendars, without venues. */
-export const findLines: Find<EventLine> = ({ context, filters }, own) =>
-  context.records.events.lines({ ...filters, ...own }, false)
-
-/** Finds lines of calendars with the venues of the events. */
-export const findLinesWithVenues: Find<EventLine> = ({ context, filters }, own) =>
-  context.records.events.lines({ ...filters, ...own }, true)
-
 /** The window of some days, the last one included. */
 export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
-/** Events that began before a day and have not ended before it. */
-export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> => {
+/** The window of the events that began before a day and have not ended before it; a page has {@link mostAtOnce} of them. */
+export const runningOn = (day: Day): EventFilters => {
   const eve = laterBy(day, -1)
-  const own = { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
-  return (await findEvents(shown, own)).records
+  return { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
 }
+
+/** Events that began before a day and have not ended before it. */
+export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> =>
+  (await findEvents(shown, runningOn(day))).records
 
 /** Links to the previous date, today and the next date, and a form for any date. */
 type Steps = {

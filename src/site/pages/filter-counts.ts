@@ -1,5 +1,6 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
+import type { IdPage } from '../../query/find-ids.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
 import { dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
@@ -30,8 +31,11 @@ export const answerCounts: Answer = async (context, request) => {
   const { translator } = context
   const state = readState(readKnown(context))
   const options = await context.options()
+  const find = createFinder(context, state)
   const sections = await Promise.all(
-    tallied.map(async (name) => sectionOf(context, state, name, options[name], await tallyOf(context, state, name))),
+    tallied.map(async (name) =>
+      sectionOf(context, state, name, options[name], await tallyOf(context, state, name, find)),
+    ),
   )
   const title = translator.text('filter.filters')
   return pageResponse(request, context, {
@@ -54,13 +58,34 @@ const readState = (sent: URLSearchParams): PageState => {
   return { ...plainList, view, filters, ...(date !== undefined && isDateOf(view, date) && { date }) }
 }
 
+/** Finds the events of a page with other filters; filters that are the same are asked once. */
+type Finder = (filters: PageState['filters']) => Promise<IdPage>
+
+const createFinder = (context: PageContext, state: PageState): Finder => {
+  const found = new Map<string, Promise<IdPage>>()
+  const { events } = context.records
+  return (filters) => {
+    const query = new URLSearchParams(filters)
+    const known = found.get(query.toString())
+    if (known) return known
+    const finding = events
+      .readFilters(query)
+      .then((read) => events.find({ ...inWindow(context, state, read), per_page: mostCounted + 1 }))
+    found.set(query.toString(), finding)
+    return finding
+  }
+}
+
 /** The events of a page by the values of one filter, whatever is chosen in that filter; undefined where there are too many. */
-const tallyOf = async (context: PageContext, state: PageState, by: Tallied): Promise<Tally | undefined> => {
-  const { [by]: _, ...others } = state.filters
-  const filters = await context.records.events.readFilters(new URLSearchParams(others))
-  const within = inWindow(context, state, filters)
-  const { ids, total } = await context.records.events.find({ ...within, per_page: mostCounted })
-  return total > mostCounted ? undefined : tallyEvents(context.app.database, by, ids)
+const tallyOf = async (
+  { app, request }: PageContext,
+  { filters }: PageState,
+  by: Tallied,
+  find: Finder,
+): Promise<Tally | undefined> => {
+  const { [by]: _, ...others } = filters
+  const { ids } = await find(others)
+  return ids.length > mostCounted ? undefined : tallyEvents({ database: app.database, context: request }, by, ids)
 }
 
 /** The events that a page shows, with those that began earlier and go on. */

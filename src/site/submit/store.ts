@@ -54,15 +54,20 @@ export const store = async (
   const sentText = JSON.stringify(entries)
   const token = await tokenOfStamp(database, stamp)
   const waits = config.mail !== undefined && !isConfirmed
-  if (waits) await tryPayload(context, payload)
+  const sender = { networkHash: network_hash, email: entries.email }
+  if (waits) {
+    const refusal = await findRefusal(database, sender, now)
+    // What was sent already is answered as it was.
+    if (refusal && !(await findOwn(database, token))) return refusal
+    await tryPayload(context, payload)
+  }
   return database.transact(async (db) => {
     const earlier = await findOwn(db, token)
     if (earlier) return earlier.payload === sentText ? { id: earlier.id, token, isRepeated: true } : 'other'
     const current = replaced && (await findByToken(db, replaces))
     if (replaced && !(current && (await stateOfSubmission(db, current)).kind === 'returned')) return 'decided'
     const refusal =
-      (await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)) ??
-      (waits ? undefined : await findRoom(db, pictures.picture?.length ?? 0))
+      (await findRefusal(db, sender, now)) ?? (waits ? undefined : await findRoom(db, pictures.picture?.length ?? 0))
     if (refusal) return refusal
     const kept = current && !picture ? await readFiles(db, current.id) : undefined
     if (current && !waits) await withdrawSubmission(db, own, current)

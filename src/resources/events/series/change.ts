@@ -17,6 +17,7 @@ import type { EventValues } from './create.ts'
 import { type MovedSeries, matchStarts, moveSeries } from './move.ts'
 import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
 import { propagate, propagateLinks } from './propagate.ts'
+import { requireRoom } from './room.ts'
 import {
   deleteOccurrences,
   insertOccurrences,
@@ -86,6 +87,7 @@ export const changeSeries = async (
   })
   await propagateLinks(
     db,
+    context,
     changes.map(({ row }) => row).filter(({ id }) => id !== addressed.id),
     updated.links,
     names,
@@ -95,6 +97,7 @@ export const changeSeries = async (
     const template = await readTemplate(db, series.id)
     if (template) {
       const links = await loadLinks(db, template.id)
+      requireRoom(context, { each: template, dates: moved.starts.length }, links)
       await insertOccurrences(db, context, changed, { row: template, links }, free, moved.starts)
     }
     await deleteOccurrences(db, gone)

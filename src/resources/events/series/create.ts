@@ -12,6 +12,7 @@ import { type DateColumns, decideDates } from '../dates.ts'
 import { eventDefinition } from '../definition.ts'
 import type { eventFields } from '../fields.ts'
 import { type EventLinks, loadLinks } from '../links.ts'
+import { requireRoom } from './room.ts'
 import { insertOccurrences, insertSeries, occurrenceSlug } from './stored.ts'
 import { datesAt, expandSeries, refuse, refusing, type SeriesRow, type SeriesTimes, startOf, timesOf } from './times.ts'
 
@@ -93,6 +94,7 @@ const joinSeries = async (
   others: readonly string[],
   all: readonly string[],
 ): Promise<StoredEvent> => {
+  requireRoom(context, { each: row, dates: all.length }, links)
   const place = { series_id: series.id, recurrence_id: first, own_fields: '' }
   await updateRow(db, 'event', row.id, place)
   await insertOccurrences(db, context, series, { row: { ...row, ...place }, links }, others, all)

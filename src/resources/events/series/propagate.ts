@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { insertAll } from '../../../db/write-rows.ts'
 import { namesOf } from '../../../lib/json.ts'
+import { createPause } from '../../../lib/pause.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { storeChanges, titleKeys } from '../../shared/post-write.ts'
@@ -12,7 +13,8 @@ import { eventDefinition } from '../definition.ts'
 import { previousStart } from '../event-status.ts'
 import { eventFields } from '../fields.ts'
 import type { EventLinks } from '../links.ts'
-import { daysOf, linkRows, type Occurrence, occurrenceSlug, ownFieldsOf } from './stored.ts'
+import { requireRoom } from './room.ts'
+import { atOnce, daysOf, linkRows, type Occurrence, occurrenceSlug, ownFieldsOf } from './stored.ts'
 import { datesAt, type SeriesRow } from './times.ts'
 
 type Row = PostRow<'event'>
@@ -71,13 +73,27 @@ export const propagate = async (
   )
   for (const [at, row] of moving.entries()) row.slug = slugs[at] ?? row.slug
   const modified = modifiedNow(context)
-  await Promise.all(
-    rows.map((row, at) => {
-      const before = changes[at]?.row
-      const isChanged = before && namesOf(row).some((column) => row[column] !== before[column])
-      return isChanged ? storeChanges(db, eventDefinition, before, { ...row, ...modified }) : undefined
-    }),
-  )
+  const changed = rows.flatMap((row, at) => {
+    const before = changes[at]?.row
+    const isChanged = before && namesOf(row).some((column) => row[column] !== before[column])
+    return isChanged ? [{ before, row: { ...row, ...modified } }] : []
+  })
+  // A series that is too large was made by an older release, or date by date: it can always be removed.
+  const isRemoval =
+    change.source.status === 'trash' &&
+    !change.isMoved &&
+    change.names.every((name) => name === 'status' || name === 'date')
+  if (!isRemoval)
+    requireRoom(
+      context,
+      changed.map(({ row }) => row),
+    )
+  const pause = createPause()
+  for (let at = 0; at < changed.length; at += atOnce) {
+    const some = changed.slice(at, at + atOnce)
+    await Promise.all(some.map(({ before, row }) => storeChanges(db, eventDefinition, before, row)))
+    await pause()
+  }
 }
 
 /** What the slugs of new occurrences end with, and a number where that was taken. */
@@ -139,6 +155,7 @@ const linkFields = ['venue', 'organizer', 'categories', 'tags'] as const
 /** Gives occurrences the links of one of them, in the fields that have changed. */
 export const propagateLinks = async (
   db: Db,
+  context: RequestContext,
   rows: readonly Occurrence[],
   links: EventLinks,
   names: readonly string[],
@@ -146,17 +163,20 @@ export const propagateLinks = async (
   for (const name of linkFields) {
     if (!names.includes(name)) continue
     const ids = rows.filter((row) => !ownFieldsOf(row).includes(name)).map(({ id }) => id)
-    if (ids.length === 0) continue
-    await removeLinks(db, name, ids)
     const taxonomy = name === 'categories' ? 'category' : 'tag'
-    await insertAll(
-      db,
-      linkRows(ids, {
-        venues: name === 'venue' ? links.venues : [],
-        organizers: name === 'organizer' ? links.organizers : [],
-        terms: name === 'venue' || name === 'organizer' ? [] : links.terms.filter((term) => term.taxonomy === taxonomy),
-      }),
-    )
+    const own = {
+      venues: name === 'venue' ? links.venues : [],
+      organizers: name === 'organizer' ? links.organizers : [],
+      terms: name === 'venue' || name === 'organizer' ? [] : links.terms.filter((term) => term.taxonomy === taxonomy),
+    }
+    requireRoom(context, { each: {}, dates: ids.length }, own)
+    const pause = createPause()
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const some = ids.slice(at, at + atOnce)
+      await removeLinks(db, name, some)
+      await insertAll(db, linkRows(some, own))
+      await pause()
+    }
   }
 }
 

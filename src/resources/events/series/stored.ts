@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { runStatement } from '../../../db/statement.ts'
 import { insertAll } from '../../../db/write-rows.ts'
+import { createPause } from '../../../lib/pause.ts'
 import { withEnding } from '../../../lib/slug.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
@@ -106,12 +107,20 @@ export const insertOccurrences = async (
     own_fields: '',
     previous_start_utc: null,
   }))
-  await insertAll(db, [
-    { table: 'event', rows },
-    { table: 'search_text', rows: ids.map((record_id) => ({ record_id, text })) },
-    ...linkRows(ids, links),
-  ])
+  const pause = createPause()
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce)
+    await insertAll(db, [
+      { table: 'event', rows: rows.slice(at, at + atOnce) },
+      { table: 'search_text', rows: some.map((record_id) => ({ record_id, text })) },
+      ...linkRows(some, links),
+    ])
+    await pause()
+  }
 }
+
+/** Occurrences that are written at once: other requests are answered between them. */
+export const atOnce = 64
 
 /** The rows of links that give each of the events the same ones. */
 export const linkRows = (ids: readonly number[], links: EventLinks) => [
@@ -136,16 +145,20 @@ export const linkRows = (ids: readonly number[], links: EventLinks) => [
 /** Removes occurrences for good, with everything that refers to them. */
 export const deleteOccurrences = async (db: Db, ids: readonly number[]): Promise<void> => {
   const { kysely, dialect } = db
-  if (ids.length === 0) return
-  await dropVersions(db, ids)
-  await kysely
-    .deleteFrom('event')
-    .where((eb) => dialect.isIn(eb.ref('id'), ids))
-    .execute()
-  await kysely
-    .deleteFrom('record')
-    .where((eb) => dialect.isIn(eb.ref('id'), ids))
-    .execute()
+  const pause = createPause()
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce)
+    await dropVersions(db, some)
+    await kysely
+      .deleteFrom('event')
+      .where((eb) => dialect.isIn(eb.ref('id'), some))
+      .execute()
+    await kysely
+      .deleteFrom('record')
+      .where((eb) => dialect.isIn(eb.ref('id'), some))
+      .execute()
+    await pause()
+  }
 }
 
 /** Removes a series that has no occurrences any more, and returns whether it had none. */

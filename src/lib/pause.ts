@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Most milliseconds that long work goes on before other requests are answered. */
+const turn = 15
+
+/** Makes the function that long work calls between its parts: it lets other requests be answered when the work has gone on long enough. */
+export const createPause = (): (() => Promise<void>) => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < turn) return
+    await nextTurn()
+    since = performance.now()
+  }
+}
