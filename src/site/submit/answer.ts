@@ -16,7 +16,7 @@ import { checkEntries, type EntryFault, type EntryFaults, faultsOfError } from '
 import { type Entries, noEntries } from './fields.ts'
 import { formPage, type ShownForm } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
-import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
+import { drain, isOfOtherSite, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
 import { isStamp, stampForm } from './stamp.ts'
 import { sentPage } from './state-page.ts'
 import { type Pictures, type Stored, store } from './store.ts'
@@ -92,6 +92,10 @@ const refuseEarly = async (context: PageContext, request: FastifyRequest): Promi
   } catch (error) {
     drain(request)
     throw error
+  }
+  if (isOfOtherSite(request)) {
+    drain(request)
+    return respondWithForm(context, { entries: noEntries, faults: noFaults, notice: 'submit.again', status: 403 })
   }
   const wait = await waitOfAccount(database, accountOf(request), clock())
   return wait === 0 ? undefined : refuseOften(context, request, wait)
