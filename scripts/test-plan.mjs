@@ -112,14 +112,16 @@ export function planTests(args, rootDirectory, askedSeed) {
   const onlyLong = values['only-long'] || values.submission
   const isShort = names.length === 0 && !values.all && !onlyLong && !values.explore
   const full = isShort ? all.filter((file) => !isLong(file)) : withoutRepeated(all)
+  const isMore = isAnyOf(onBothInTheLongRun)
   const chosen = full
-    .filter((file) => !onlyLong || isLong(file))
+    .filter((file) => !onlyLong || isLong(file) || (!values.submission && isMore(file)))
     .filter(values.submission ? isAnyOf(inEverySubmission) : () => true)
     .filter(values.explore ? isAnyOf(byChance) : () => true)
-  const onPostgres = isAnyOf(isShort ? onBothDatabases : [...onBothDatabases, ...onBothInTheLongRun])
+  const isOnBoth = isAnyOf(onBothDatabases)
   const round = {
-    sqlite: values.postgres ? [] : chosen,
-    postgres: values.sqlite ? [] : chosen.filter(onPostgres),
+    // What short runs do on SQLite alone is left for PostgreSQL.
+    sqlite: values.postgres ? [] : chosen.filter((file) => !onlyLong || isLong(file)),
+    postgres: values.sqlite ? [] : chosen.filter((file) => isOnBoth(file) || (!isShort && isMore(file))),
   }
   const regressions = readRegressions(rootDirectory).filter(({ file }) => full.includes(path.resolve(file)))
   const chooseRounds = () => {

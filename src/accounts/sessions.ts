@@ -8,8 +8,8 @@ import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
-/** The cookie of a browser that has logged in. */
-export const sessionCookie = 'kalends_session'
+/** The cookie of a browser that has logged in; {@link cookieNameOf} completes its name. */
+const sessionCookie = 'kalends_session'
 
 /** Hours that a session lasts, without and with "remember". */
 const [sessionHours, rememberedHours] = [12, 30 * 24]
@@ -161,10 +161,24 @@ export const writeCookie = (publicUrl: string, token: string, seconds?: number):
 /** A cookie that scripts cannot read, and other sites cannot send along; without `seconds` it ends with the browser. */
 export const cookieOf = (publicUrl: string, name: string, value: string, seconds?: number): string =>
   [
-    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`,
-    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+    `${cookieNameOf(publicUrl, name)}=${value}; Path=${cookiePathOf(publicUrl)}; HttpOnly; SameSite=Lax`,
+    ...(isSecure(publicUrl) ? ['Secure'] : []),
     ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join('; ')
+
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
+/** Below a path, other programs of the host do not get the cookie. */
+const cookiePathOf = (publicUrl: string): string => `${new URL(publicUrl).pathname.replace(/\/$/, '')}/`
+
+/**
+ * The name of a cookie: with https its prefix lets browsers take it only from this host, over https (RFC 6265bis, 4.1.3), so that no other host of
+ * the domain can plant a session.
+ */
+export const cookieNameOf = (publicUrl: string, name: string): string => {
+  if (!isSecure(publicUrl)) return name
+  return `${cookiePathOf(publicUrl) === '/' ? '__Host-' : '__Secure-'}${name}`
+}
 
 /** Ends a session. */
 export const closeSession = async (database: Database, token: string): Promise<void> => {
@@ -215,12 +229,15 @@ export const isNonce = (token: string, nonce: string): boolean => {
 }
 
 /** The token that a Cookie header carries. */
-export const tokenOf = (cookies: string | undefined): string | undefined => findCookie(cookies, sessionCookie)
+export const tokenOf = (publicUrl: string, cookies: string | undefined): string | undefined =>
+  findCookie(publicUrl, cookies, sessionCookie)
 
 /** The value that a Cookie header carries under a name. */
-export const findCookie = (cookies: string | undefined, name: string): string | undefined =>
-  (cookies ?? '')
+export const findCookie = (publicUrl: string, cookies: string | undefined, name: string): string | undefined => {
+  const start = `${cookieNameOf(publicUrl, name)}=`
+  return (cookies ?? '')
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length)
+}

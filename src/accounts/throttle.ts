@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { clientNetworkOf } from '../lib/client-network.ts'
+import { clientNetworkOf, clientSiteOf } from '../lib/client-network.ts'
 
-/** A failed log-in: the client address, if it counts, and the account, if one was named. */
-export type Failure = { readonly address?: string; readonly account?: string | undefined }
+/** What is counted by itself for an address; log-ins without a purpose. */
+export type Purpose = 'log-in' | 'submit' | 'forgotten'
+
+/** A failed log-in, or another attempt that is counted: the client address, if it counts, and the account, if one was named. */
+export type Failure = {
+  readonly address?: string
+  readonly purpose?: Purpose
+  readonly account?: string | undefined
+}
 
 /** Failures after which clients are asked to wait. */
 const burst = 10
@@ -18,17 +25,28 @@ const drain = 6000
 const maxBuckets = 10_000
 
 /**
+ * How much a failure fills the bucket of a /48 network of IPv6, which may be that of one client with very many /64 networks, or of a town: it holds
+ * eight times as many failures, and forgets them eight times as fast.
+ */
+const shareOfSite = 1 / 8
+
+/**
  * Records a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; returns the
  * seconds to wait when there were too many, otherwise 0. Failures beyond a full bucket are not written: twenty failures from one
  * address, and then one every six seconds, are the most writes that it causes. A correct credential is never refused.
  */
-export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
-  const byAddress = address === undefined ? [] : [keyOfAddress(address)]
-  const keys = [...byAddress, ...(account === undefined ? [] : [keyOfAccount(account)])]
+export const noteFailure = async (
+  database: Database,
+  { address, purpose, account }: Failure,
+  now: number,
+): Promise<number> => {
+  const shares = new Map(address === undefined ? [] : sharesOfAddress(address, purpose))
+  if (account !== undefined) shares.set(keyOfAccount(account), 1)
+  const keys = [...shares.keys()]
   if ((await readBuckets(database, keys)).some((bucket) => isFull(bucket, now))) return waitOf(capacity)
   return database.transact(async (db) => {
     const known = new Map((await readBuckets(db, keys)).map((bucket) => [bucket.key_hash, bucket]))
-    const levels = keys.map((key) => Math.min(levelOf(known.get(key), now) + 1, capacity))
+    const levels = keys.map((key) => Math.min(levelOf(known.get(key), now) + (shares.get(key) ?? 1), capacity))
     await db.kysely
       .insertInto('throttle')
       .values(keys.map((key_hash, at) => ({ key_hash, level: levels[at] ?? 0, failed_ms: now })))
@@ -48,17 +66,21 @@ export const noteFailure = async (database: Database, { address, account }: Fail
  * Seconds until a password from this address is compared again; 0 while its bucket has room. The bucket of the account never counts
  * here: otherwise one person could lock out another.
  */
-export const waitOfAddress = (db: Db, address: string, now: number): Promise<number> =>
-  waitOfBucket(db, keyOfAddress(address), now)
+export const waitOfAddress = (db: Db, address: string, now: number, purpose?: Purpose): Promise<number> =>
+  waitOfBuckets(
+    db,
+    sharesOfAddress(address, purpose).map(([key]) => key),
+    now,
+  )
 
 /** The same for an account for which only its owner can cause failures. */
 export const waitOfAccount = (db: Db, account: string, now: number): Promise<number> =>
-  waitOfBucket(db, keyOfAccount(account), now)
+  waitOfBuckets(db, [keyOfAccount(account)], now)
 
-const waitOfBucket = async (db: Db, key: string, now: number): Promise<number> => {
-  const [bucket] = await readBuckets(db, [key])
-  if (bucket === undefined || !isFull(bucket, now)) return 0
-  return Math.ceil(((levelOf(bucket, now) - (capacity - 1)) * drain) / 1000)
+const waitOfBuckets = async (db: Db, keys: readonly string[], now: number): Promise<number> => {
+  const full = (await readBuckets(db, keys)).filter((bucket) => isFull(bucket, now))
+  const levels = full.map((bucket) => levelOf(bucket, now))
+  return full.length === 0 ? 0 : Math.ceil(((Math.max(...levels) - (capacity - 1)) * drain) / 1000)
 }
 
 /** Whether a log-in to an account has failed since the last one that succeeded: a column for the query that looks the account up. */
@@ -95,7 +117,12 @@ const forgetOld = async ({ kysely }: Db, now: number): Promise<void> => {
     .execute()
 }
 
-const keyOfAddress = (address: string): string => hashKey(`address:${clientNetworkOf(address)}`)
+/** The buckets of an address, and how much an attempt fills each. */
+const sharesOfAddress = (address: string, purpose: Purpose = 'log-in'): (readonly [key: string, share: number])[] => {
+  const site = clientSiteOf(address)
+  const keyOf = (network: string): string => hashKey(`${purpose}:${network}`)
+  return [[keyOf(clientNetworkOf(address)), 1], ...(site === undefined ? [] : [[keyOf(site), shareOfSite] as const])]
+}
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 

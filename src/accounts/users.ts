@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/errors.ts'
-import type { Role } from '../core/policy.ts'
+import { type Caller, type Role, roles } from '../core/policy.ts'
 import { isListed, removedRole } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { slugify, withEnding } from '../lib/slug.ts'
@@ -138,6 +138,12 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     )
     .where(isListed)
     .executeTakeFirst()
+
+/** The user with this id as a caller, with the rights of today; undefined for one who was removed. */
+export const findCaller = async (db: Db, id: number): Promise<Caller | undefined> => {
+  const user = await db.kysely.selectFrom('user').select('role').where('id', '=', id).where(isListed).executeTakeFirst()
+  return user && { id, role: roles.find((known): known is Role => known === user.role) ?? 'subscriber' }
+}
 
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>

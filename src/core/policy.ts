@@ -73,7 +73,7 @@ export const mayEdit = (caller: Caller, subject: Subject): boolean => {
 export const mayRead = (caller: Caller, subject: Subject): boolean => {
   if (subject.status === 'publish' || hasRight(caller, 'edit-others')) return true
   if (subject.status === 'trash') return mayEdit(caller, subject)
-  return subject.author_id === caller.id && hasRight(caller, 'edit')
+  return subject.author_id === caller.id && caller.id !== 0 && hasRight(caller, 'edit')
 }
 
 /**
@@ -88,7 +88,9 @@ export const readable =
     const status = sql.ref<Status>(`${table}.status`)
     const isPublic = eb(status, '=', 'publish')
     if (!hasRight(caller, 'edit')) return isPublic
-    const isOwn = eb(sql.ref<number>(`${table}.author_id`), '=', caller.id)
+    const author = sql.ref<number>(`${table}.author_id`)
+    // A record without an author is nobody's, also for who has no id: what one visitor submits is not there for the next.
+    const isOwn = eb.and([eb(author, '=', caller.id), eb(author, '<>', eb.lit(0))])
     if (hasRight(caller, 'publish')) return eb.or([isPublic, isOwn])
     const trashedFrom = sql.ref<Status>(`${table}.trashed_from`)
     const wasPublished = eb.and([eb(status, '=', 'trash'), eb(trashedFrom, 'in', ['publish', 'future'])])

@@ -5,6 +5,7 @@ import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
+import { readForwardedFor } from '../lib/client-network.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 import { type Address, readAddress } from './address.ts'
 import type { Caches } from './caches.ts'
@@ -57,6 +58,9 @@ export const createAdmission =
     const state = stateOf(request.raw)
     const isPage = state.address.kind === 'page'
     const now = app.clock()
+    // Some gateways write ports, and each would be another client. Fastify reads the address of the client from this header when it is asked.
+    const forwarded = request.raw.headers['x-forwarded-for']
+    if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = readForwardedFor(forwarded)
     if (!isPage) {
       if (state.failure !== undefined) throw state.failure
       const { authorization: header } = request.headers
@@ -92,7 +96,7 @@ const callerOfSession = async (
 ): Promise<Caller> => {
   const nonce = request.headers['x-wp-nonce'] ?? /(?:^|&)_wpnonce=([^&]*)/.exec(query)?.[1]
   if (nonce === undefined) return anonymous
-  const token = tokenOf(request.headers.cookie)
+  const token = tokenOf(app.config.publicUrl, request.headers.cookie)
   const caller = token === undefined ? undefined : await findSession(app.database, token, now)
   if (token === undefined || !caller || !isNonce(token, String(nonce))) throw new ApiError('rest_cookie_invalid_nonce')
   return caller

@@ -40,10 +40,10 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     return answer(request, to, await requireAnswer(app, token), 201)
   })
   server.get('/session', async (request, to) => {
-    return answer(request, to, await requireAnswer(app, tokenOf(request.headers.cookie)), 200)
+    return answer(request, to, await requireAnswer(app, tokenOf(app.config.publicUrl, request.headers.cookie)), 200)
   })
   server.delete('/session', async (request, to) => {
-    const token = tokenOf(request.headers.cookie) ?? ''
+    const token = tokenOf(app.config.publicUrl, request.headers.cookie) ?? ''
     await requireAnswer(app, token)
     if (!isNonce(token, String(request.headers['x-wp-nonce'] ?? ''))) throw new ApiError('rest_cookie_invalid_nonce')
     await closeSession(app.database, token)

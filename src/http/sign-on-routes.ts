@@ -38,7 +38,7 @@ export const mountSignOn = (server: FastifyInstance, app: AppContext): void => {
   })
   server.get(callbackPath, async (request, to) => {
     const { publicUrl } = app.config
-    const attempt = readAttempt(request.headers.cookie)
+    const attempt = readAttempt(publicUrl, request.headers.cookie)
     const found = await finish(app, signOn, request, attempt)
     const gone = writeAttempt(publicUrl)
     if (typeof found === 'string') return redirect(request, to, pageWith(publicUrl, found), [gone])
@@ -105,9 +105,9 @@ const writeAttempt = (publicUrl: string, attempt?: Attempt): string =>
     ? cookieOf(publicUrl, attemptCookie, Buffer.from(JSON.stringify(attempt)).toString('base64url'), attemptSeconds)
     : cookieOf(publicUrl, attemptCookie, '', 0)
 
-const readAttempt = (cookies: string | undefined): Attempt | undefined => {
+const readAttempt = (publicUrl: string, cookies: string | undefined): Attempt | undefined => {
   try {
-    const value = findCookie(cookies, attemptCookie) ?? ''
+    const value = findCookie(publicUrl, cookies, attemptCookie) ?? ''
     const { state, nonce, verifier, to } = JSON.parse(Buffer.from(value, 'base64url').toString())
     const isWhole = [state, nonce, verifier, to].every((part) => typeof part === 'string' && part !== '')
     return isWhole && isPage(to) ? { state, nonce, verifier, to } : undefined

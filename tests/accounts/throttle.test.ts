@@ -64,9 +64,26 @@ describe('the throttle', () => {
     const own = ['2001:db8::1', '2001:db8:0:0:1:2:3:4', '2001:db8::abcd:1']
     await failTimes(database, 12, () => from(own[++addresses % 3] ?? ''))
     assert.equal(await noteFailure(database, from('2001:db8::2'), 0), 18)
-    for (const other of ['2001:db8:0:1::1', '2001:db9::1', '::1', '::ffff:192.0.2.1', '::ffff:192.0.2.2']) {
+    for (const other of ['2001:db8:0:1::1', '2001:db9::1', '::1', '::ffff:192.0.2.251', '::ffff:192.0.2.252']) {
       assert.deepEqual([...new Set(await failTimes(database, 10, () => from(other)))], [0], other)
     }
+  })
+
+  it('counts an IPv4 address that is written as IPv6 as what it is', async (test) => {
+    const database = await open(test)
+    const own = ['::ffff:203.0.113.9', '203.0.113.9', '0:0:0:0:0:FFFF:203.0.113.9', '::ffff:cb00:7109']
+    await failTimes(database, 12, () => from(own[++addresses % 4] ?? ''))
+    assert.equal(await noteFailure(database, from('203.0.113.9'), 0), 18)
+    assert.equal(await noteFailure(database, from('203.0.113.10'), 0), 0)
+  })
+
+  it('counts the /64 networks of one /48 together too, eight times as generously', async (test) => {
+    const database = await open(test)
+    let network = 0
+    const waits = await failTimes(database, 88, () => from(`2001:db8:7:${(++network).toString(16)}::1`))
+    assert.deepEqual([waits[79], waits[87]], [0, 6])
+    assert.equal(await noteFailure(database, from('2001:db8:8:1::1'), 0), 0)
+    assert.equal(await noteFailure(database, from('2001:db8:7:ffff::1'), 6_000), 1)
   })
 
   it('forgets an account with its success, but not the address', async (test) => {

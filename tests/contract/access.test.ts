@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hashPassword } from '../../src/accounts/passwords.ts'
+import { forgetFailures } from '../../src/accounts/throttle.ts'
 import { removeUser, renewSecret, requireUser, setPasswordHash } from '../../src/accounts/users.ts'
 import { basic, type Calendar, createCalendar } from '../support/calendar.ts'
 
@@ -190,6 +191,69 @@ describe('sessions (B5.1)', () => {
     assert.equal((await logIn('a long password', '192.0.2.1')).status, 201)
     await calendar.close()
   })
+
+  it('count a client by what its proxy wrote of it, whatever port stands there, and rubbish as the proxy', async () => {
+    const calendar = await createCalendar({ environment: { KALENDS_TRUSTED_PROXIES: '127.0.0.1' } })
+    const fail = async (forwarded: string): Promise<number> =>
+      (
+        await calendar.app.inject({
+          method: 'POST',
+          url: '/session',
+          payload: { name: 'nobody', password: 'a wrong password' },
+          remoteAddress: '127.0.0.1',
+          headers: { 'x-forwarded-for': forwarded },
+        })
+      ).statusCode
+    const forms: readonly ((turn: number) => string)[] = [
+      (turn) => `192.0.2.1:${1000 + turn}`,
+      (turn) => `[2001:db8::1]:${1000 + turn}`,
+      (turn) => `rubbish ${turn}`,
+      (turn) => (turn % 2 === 0 ? '::ffff:192.0.2.7' : '192.0.2.7'),
+    ]
+    await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
+    for (const form of forms) {
+      const statuses: number[] = []
+      for (let turn = 0; turn < 11; turn++) {
+        // The account counts by itself.
+        statuses.push(await fail(form(turn)))
+        await calendar.database.transact((db) => forgetFailures(db, 'nobody'))
+      }
+      assert.deepEqual([statuses[9], statuses[10]], [401, 429], form(0))
+    }
+    assert.equal(await fail('192.0.2.200'), 401)
+    await calendar.close()
+  })
+
+  for (const [publicUrl, name, path] of [
+    ['http://calendar.test', 'kalends_session', '/'],
+    ['http://calendar.test/cal', 'kalends_session', '/cal/'],
+    ['https://calendar.test', '__Host-kalends_session', '/'],
+    ['https://calendar.test/our/cal', '__Secure-kalends_session', '/our/cal/'],
+  ] as const)
+    it(`have a cookie for the path of the calendar alone: ${publicUrl}`, async () => {
+      const calendar = await createCalendar({ environment: { KALENDS_PUBLIC_URL: publicUrl } })
+      const hash = await hashPassword('a long password')
+      await calendar.database.transact((db) => setPasswordHash(db, 'editor', hash))
+      const { body, headers } = await calendar.ask('POST', '//session', {
+        body: { name: 'editor', password: 'a long password' },
+      })
+      const [cookie = '', ...attributes] = String(headers['set-cookie']).split('; ')
+      const secure = publicUrl.startsWith('https:') ? ['Secure'] : []
+      assert.deepEqual(
+        [cookie.split('=')[0], attributes],
+        [name, [`Path=${path}`, 'HttpOnly', 'SameSite=Lax', ...secure]],
+      )
+      const read = async (sent: string): Promise<number> =>
+        (await calendar.ask('GET', '//session', { headers: { cookie: sent } })).status
+      assert.equal(await read(cookie), 200)
+      // What another host of the domain may have planted is not read.
+      if (secure.length > 0) assert.equal(await read(cookie.replace(/^[^=]*/, 'kalends_session')), 401)
+      const own = { cookie, 'x-wp-nonce': body.nonce }
+      const out = await calendar.ask('DELETE', '//session', { headers: own })
+      assert.equal(out.headers['set-cookie'], `${name}=; ${[...attributes, 'Max-Age=0'].join('; ')}`)
+      assert.equal(await read(cookie), 401)
+      await calendar.close()
+    })
 
   it('from other addresses are not refused because one address sends many at once', async () => {
     const calendar = await createCalendar()

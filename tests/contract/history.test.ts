@@ -33,7 +33,7 @@ describe('the history of records (C7)', () => {
     assert.deepEqual(await actions(id), [
       ['trashed', ['status', 'slug']],
       ['published', ['date_utc', 'status']],
-      ['updated', ['title']],
+      ['updated', ['title', 'slug']],
       ['created', []],
     ])
   })
@@ -48,7 +48,7 @@ describe('the history of records (C7)', () => {
     await autosave({ cost: '$4' })
     await autosave({ title: 'Fair of the town' })
     assert.deepEqual(await actions(id), [
-      ['autosaved', ['title', 'cost']],
+      ['autosaved', ['title', 'slug', 'cost']],
       ['created', []],
     ])
     const { body: versions } = await calendar.ask('GET', revisions(id), { as: 'author' })
@@ -61,9 +61,9 @@ describe('the history of records (C7)', () => {
     await autosave({ status: 'publish' }, 'editor')
     assert.deepEqual(await actions(id), [
       ['published', ['date_utc', 'status']],
-      ['autosaved', ['title']],
-      ['autosaved', ['title']],
-      ['updated', ['title', 'cost']],
+      ['autosaved', ['title', 'slug']],
+      ['autosaved', ['title', 'slug']],
+      ['updated', ['title', 'slug', 'cost']],
     ])
     const later = await create({})
     const headers = { 'kalends-autosave': '?1' }

@@ -359,4 +359,27 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     calendar.setClock('2026-11-20 15:00:00')
     assert.equal((await ask('POST', `/previews/${id}`, 'author')).status, 403)
   })
+
+  it('shows in a preview no more than its issuer may still read, and nothing in the trash', async () => {
+    const seen = async (url: string): Promise<number> =>
+      (await calendar.ask('GET', `/${url.replace('http://calendar.test', '')}`)).status
+    const previewOf = async (id: number, as: 'contributor' | 'editor'): Promise<string> =>
+      (await ask('POST', `/previews/${id}`, as)).body.url
+    const { id } = await create('events', { title: 'Public for now', status: 'publish' })
+    const [link, own] = [await previewOf(id, 'contributor'), await previewOf(id, 'editor')]
+    assert.deepEqual([await seen(link), await seen(own)], [200, 200])
+    await calendar.ask('PUT', `/events/${id}`, { as: 'editor', body: { status: 'private', title: 'Hidden' } })
+    assert.deepEqual([await seen(link), await seen(own)], [404, 200])
+    await calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })
+    assert.deepEqual([await seen(link), await seen(own)], [404, 404])
+    // Nobody can name another issuer.
+    const [, token = ''] = /preview\/([^/]+)\//.exec(own) ?? []
+    assert.equal(await seen(own.replace(token, token.replace(/^(\d+)\.\d+/, '$1.1'))), 404)
+    const draft = await create('events', { title: 'A draft', status: 'draft' })
+    const ofDraft = await previewOf(draft.id, 'editor')
+    await calendar.database.transact(({ kysely }) =>
+      kysely.updateTable('user').set({ role: 'subscriber' }).where('role', '=', 'editor').execute(),
+    )
+    assert.equal(await seen(ofDraft), 404)
+  })
 })

@@ -27,6 +27,75 @@ describe('writes (B7)', () => {
     return reply.body
   }
 
+  describe('slugs of records that nobody was to see', () => {
+    const change = async (id: number, body: object, path = 'events') => {
+      const reply = await ask('PUT', `/${path}/${id}`, body)
+      assert.equal(reply.status, 200, reply.text)
+      return reply.body.slug
+    }
+
+    it('follow the title until the record is published, and never after', async () => {
+      for (const status of ['draft', 'pending', 'private'] as const) {
+        const { id, slug } = await create('/events', { title: `Secret ${status}`, ...dates, status })
+        assert.equal(slug, `secret-${status}`)
+        assert.equal(await change(id, { title: `Public ${status}` }), `public-${status}`)
+        assert.equal((await ask('GET', `/events/by-slug/secret-${status}`)).status, 404)
+        assert.equal(await change(id, { title: `Meeting ${status}`, status: 'publish' }), `meeting-${status}`)
+        assert.equal(await change(id, { title: 'Another' }), `meeting-${status}`)
+        // Once it was public, its address is known.
+        assert.equal(await change(id, { status: 'private' }), `meeting-${status}`)
+        assert.equal(await change(id, { title: 'Once more' }), `meeting-${status}`)
+        assert.equal(await change(id, { status: 'draft' }), `meeting-${status}`)
+        assert.equal(await change(id, { title: 'Last', status: 'publish' }), `meeting-${status}`)
+      }
+    })
+
+    it('stay when somebody chose them, and get a number as all do', async () => {
+      const chosen = await create('/events', { title: 'Chosen', slug: 'my-own', ...dates, status: 'draft' })
+      assert.equal(await change(chosen.id, { title: 'Other', status: 'publish' }), 'my-own')
+      await create('/events', { title: 'Numbered', ...dates })
+      const second = await create('/events', { title: 'Numbered', ...dates, status: 'draft' })
+      assert.equal(second.slug, 'numbered-2')
+      const third = await create('/events', { title: 'Target', ...dates, status: 'draft' })
+      assert.equal(await change(second.id, { title: 'Target' }), 'target-2')
+      assert.equal(await change(third.id, { title: 'Target', slug: 'sent' }), 'sent')
+      assert.equal(await change(third.id, { title: 'Target 3' }), 'sent')
+    })
+
+    it('follow the title in the trash and out of it', async () => {
+      const { id } = await create('/events', { title: 'Thrown', ...dates, status: 'draft' })
+      await ask('DELETE', `/events/${id}`)
+      assert.equal(await change(id, { title: 'Restored', status: 'publish' }), 'restored')
+      const kept = await create('/events', { title: 'Known', ...dates })
+      await ask('DELETE', `/events/${kept.id}`)
+      assert.equal(await change(kept.id, { title: 'Other', status: 'draft' }), 'known')
+    })
+
+    it('are the same for venues and organizers', async () => {
+      for (const [path, name] of [
+        ['venues', 'venue'],
+        ['organizers', 'organizer'],
+      ] as const) {
+        const { id } = await create(`/${path}`, { [name]: 'Hidden place', status: 'draft' })
+        assert.equal(await change(id, { [name]: 'Open place', status: 'publish' }, path), 'open-place')
+        assert.equal(await change(id, { [name]: 'Renamed place' }, path), 'open-place')
+      }
+    })
+
+    for (const status of ['draft', 'private'] as const)
+      it(`are the same for a series (${status})`, async () => {
+        const recurrence = 'RRULE:FREQ=DAILY;COUNT=3'
+        const { id } = await create('/events', { title: `Merger ${status}`, ...dates, status, recurrence })
+        const all = { scope: 'all', title: `Picnic ${status}` }
+        assert.equal(await change(id, all), `picnic-${status}-2027-06-01`)
+        assert.equal(await change(id, { ...all, title: 'Feast', status: 'publish' }), 'feast-2027-06-01')
+        assert.equal(await change(id, { ...all, title: 'Known' }), 'feast-2027-06-01')
+        assert.equal((await ask('GET', `/events/by-slug/merger-${status}`)).status, 404)
+        assert.equal((await ask('GET', '/events/by-slug/feast')).status, 200)
+        await ask('DELETE', `/events/${id}?scope=all&force=true`)
+      })
+  })
+
   describe('bodies', () => {
     const send = (contentType: string, payload: string | Buffer, query = '') =>
       calendar.ask('POST', `/events${query}`, { as: 'admin', headers: { 'content-type': contentType }, payload })

@@ -4,17 +4,24 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadScript } from './load-script.ts'
 
-type Plan = { missing: string[]; sqlite: string[]; postgres: string[] }
+type Round = { sqlite: string[]; postgres: string[] }
+type Plan = { missing: string[]; rounds: Iterable<Round> }
 
-const { planTests, groupFiles, onBothDatabases, onBothInTheLongRun } = await loadScript<{
+const { planTests, groupFiles, onBothDatabases, onBothInTheLongRun, inEverySubmission, byChance } = await loadScript<{
   groupFiles: (files: readonly string[], rootDirectory: string) => string[][]
   planTests: (args: readonly string[], rootDirectory: string) => Plan
   onBothDatabases: readonly string[]
   onBothInTheLongRun: readonly string[]
+  inEverySubmission: readonly string[]
+  byChance: readonly string[]
 }>('test-plan.mjs')
 
 const root = join(import.meta.dirname, '../..')
-const plan = (...args: string[]): Plan => planTests(args, root)
+const plan = (...args: string[]): Round & { missing: string[] } => {
+  const { rounds, missing } = planTests(args, root)
+  const [{ sqlite, postgres } = { sqlite: [], postgres: [] }] = rounds
+  return { missing, sqlite, postgres }
+}
 const isLong = (file: string): boolean => file.endsWith('.long.test.ts')
 const inTests = (path: string): string => join(root, 'tests', path)
 
@@ -75,7 +82,7 @@ describe('which tests run', () => {
   })
 
   it('names no suite that is not there, which a renamed directory would lead to', () => {
-    assert.deepEqual(findUnmatched([...onBothDatabases, ...onBothInTheLongRun]), [])
+    assert.deepEqual(findUnmatched([...onBothDatabases, ...onBothInTheLongRun, ...inEverySubmission, ...byChance]), [])
     assert.deepEqual(findUnmatched(['tests/contract/{lists,list}.*']), ['tests/contract/list.*'])
   })
 })

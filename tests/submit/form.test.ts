@@ -138,6 +138,68 @@ describe('the form for visitors', () => {
     assert.equal(event.venue.id, venue.body.id)
   })
 
+  it('takes no venue or organizer of another visitor, waiting or rejected, so that approval publishes only its own', async () => {
+    const named = { ...concert, venue: 'Cross Hall', city: '', organizer: 'Cross Band' }
+    const others: unknown[] = []
+    for (const [address, decision] of [
+      ['Fake Street 1', ''],
+      ['Fake Street 2', 'reject'],
+    ] as const) {
+      await submitted(calendar, { ...named, title: `Fake ${address}`, address, email: 'other@example.org' })
+      const [event] = (await readPending(calendar)).filter(({ title }: { title: string }) => title.endsWith(address))
+      others.push(event.venue.id, event.organizer[0].id)
+      if (decision) await decide(calendar, event.id, decision)
+    }
+    await submitted(calendar, { ...named, title: 'Honest' })
+    const [honest] = (await readPending(calendar)).filter(({ title }: { title: string }) => title === 'Honest')
+    assert.ok(!others.includes(honest.venue.id) && !others.includes(honest.organizer[0].id))
+    await decide(calendar, honest.id, 'approve')
+    const venues = await calendar.ask('GET', '/venues?search=Cross')
+    assert.deepEqual(
+      venues.body.venues.map(({ id, address }: { id: number; address?: string }) => [id, address ?? '']),
+      [[honest.venue.id, '']],
+    )
+    const organizers = await calendar.ask('GET', '/organizers?search=Cross')
+    assert.deepEqual(
+      organizers.body.organizers.map(({ id }: { id: number }) => id),
+      [honest.organizer[0].id],
+    )
+    await calendar.ask('DELETE', `/events/${honest.id}?force=true`, { as: 'admin' })
+  })
+
+  it('refuses forms that a page of another site sends, and counts none', async () => {
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 10_000)
+    const fields = { stamp, ...concert }
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    for (let n = 0; n < 12; n++) {
+      const { status, text } = await post(calendar, '//submit/', fields, undefined, foreign)
+      assert.equal(status, 403, text)
+      assert.match(text, /name="stamp"/)
+    }
+    const sent = await post(calendar, '//submit/', fields, undefined, { 'sec-fetch-site': 'same-origin' })
+    assert.equal(sent.status, 303, sent.text)
+    const page = `/${sent.headers['location'] ?? ''}`
+    await post(calendar, page, { action: 'withdraw' }, undefined, foreign)
+    assert.equal((await readPending(calendar)).length, 1)
+    await post(calendar, page, { action: 'withdraw' }, undefined, { 'sec-fetch-site': 'same-origin' })
+    assert.equal((await readPending(calendar)).length, 0)
+  })
+
+  it('keeps no picture of another host in a text', async () => {
+    for (const picture of [
+      '<img src="https://elsewhere.example/a.png" alt="a > b">',
+      '<IMG SRC=//elsewhere.example/a.png>',
+      '<p class="x"><a href="https://example.org/"><img alt="x" src=\'https://elsewhere.example/a.png\'></a></p>',
+    ]) {
+      await submitted(calendar, { ...concert, description: `Before ${picture} and after.` })
+      const [event] = await readPending(calendar)
+      assert.match(event.description, /Before[\s\S]*and after/)
+      assert.doesNotMatch(event.description, /<img|elsewhere/i)
+      await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+    }
+  })
+
   it('takes whole days, and several of them', async () => {
     await submitted(calendar, { ...concert, all_day: '1', start_time: '', end_time: '', end_date: '2026-12-06' })
     const [event] = await readPending(calendar)

@@ -1,13 +1,12 @@
 import { addressOfLink, createLink, hasRecentLink } from '../../accounts/links.ts'
 import { tooManyAttempts } from '../../accounts/passwords.ts'
-import { noteFailure, waitOfAccount } from '../../accounts/throttle.ts'
+import { noteFailure, waitOfAddress } from '../../accounts/throttle.ts'
 import { findUser } from '../../accounts/users.ts'
 import { ApiError } from '../../core/errors.ts'
 import { mailOfLink } from '../../core/link-mail.ts'
 import type { Mailer } from '../../core/mailer.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
-import { clientNetworkOf } from '../../lib/client-network.ts'
 
 const params = { name: { type: text(320), isRequired: true } }
 
@@ -17,12 +16,11 @@ const message = 'If there is a user with that name or address, and an e-mail add
 const answer = async (question: SiteRequest<typeof params>): Promise<SiteResponse> => {
   const { database, context, client, mailer, values } = question
   if (!mailer) throw new ApiError('kalends_no_mail')
-  // No name of an account contains a NUL.
-  const account = `\0forgotten:${clientNetworkOf(client.address)}`
+  const attempt = { address: client.address, purpose: 'forgotten' } as const
   const now = context.now()
-  const wait = await waitOfAccount(database, account, now)
+  const wait = await waitOfAddress(database, attempt.address, now, attempt.purpose)
   if (wait > 0) throw tooManyAttempts(wait)
-  await noteFailure(database, { account }, now)
+  await noteFailure(database, attempt, now)
   // The answer does not wait for what takes longer for users than for others.
   const isBegun = mailer.inBackground(() => sendLink(question, mailer, values.name ?? ''))
   if (!isBegun) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '10' } })

@@ -5,7 +5,7 @@ import { previewTime, signPreview } from './preview-token.ts'
 const createPreview = async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
   const { id } = await requireReadable(database, context, 'event', Number(names['id']))
   const until = context.now() + previewTime
-  const token = await signPreview(database, id, until)
+  const token = await signPreview(database, { eventId: id, issuerId: context.caller.id }, until)
   return {
     body: { url: context.links.page(`/preview/${token}/`), expires: new Date(until).toISOString() },
     headers: { 'cache-control': 'no-store' },

@@ -128,6 +128,22 @@ export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<voi
     .execute()
 }
 
+/**
+ * Whether the history knows that a record was neither public nor to become so: what it was created as is still there as a version, and nobody has
+ * published it since.
+ */
+export const wasNeverPublic = async ({ kysely }: Db, recordId: number): Promise<boolean> => {
+  const entries = await kysely
+    .selectFrom('revision')
+    .select(['action', 'payload'])
+    .where('record_id', '=', recordId)
+    .where('action', 'in', ['created', 'published'])
+    .execute()
+  const [created] = entries
+  if (entries.length !== 1 || created?.action !== 'created' || created.payload === null) return false
+  return !isPublic(JSON.parse(created.payload).status)
+}
+
 const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'
 
 /** What the change of a status is. */

@@ -3,6 +3,7 @@ import { asListed } from '../../db/listed-table.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'
+import { wasNeverPublic } from './history.ts'
 
 /** The owner of each slug: the id of a record, or 0 if no record has the slug. */
 export type SlugOwners = Map<string, number>
@@ -138,15 +139,47 @@ const readOwners = (
   return runStatement(db, 'slugs event', () => owners('event').unionAll(owners('series')), [list, list])
 }
 
-/** The slug of a changed record: it keeps the one that it has unless another is sent, or it goes to the trash or comes back. */
+/** The columns of a record on which its slug depends. */
+type Slugged = Pick<PostTable, 'id' | 'slug' | 'title' | 'status' | 'trashed_from' | 'date_utc'>
+
+/**
+ * The slug of a changed record: it keeps the one that it has unless another is sent, it goes to the trash or comes back, or its slug was made
+ * from a title that nobody was to see (contract B7.6).
+ */
 export const keepSlug = async (
   db: Db,
   table: PostTableName,
-  current: Pick<PostTable, 'slug' | 'status'>,
+  current: Slugged,
   { id, status, title }: Pick<PostTable, 'id' | 'status' | 'title'>,
   requested: string | undefined,
 ): Promise<string> => {
-  if (requested === undefined && (current.status === 'trash') === (status === 'trash')) return current.slug
-  const [slug = ''] = await decideSlugs(db, table, [{ id, status, plain: plainSlug(requested ?? current.slug, title) }])
+  const isRenewed =
+    requested === undefined &&
+    title !== current.title &&
+    isMadeOf(current.slug.replace(trashMarks, ''), current.title, `${table}-${id}`) &&
+    isHidden(current) &&
+    (isUndated(current) || (await wasNeverPublic(db, id)))
+  if (requested === undefined && !isRenewed && (current.status === 'trash') === (status === 'trash'))
+    return current.slug
+  const wanted = isRenewed ? '' : (requested ?? current.slug)
+  const [slug = ''] = await decideSlugs(db, table, [{ id, status, plain: plainSlug(wanted, title) }])
   return slug
 }
+
+/** Whether a slug is that of a title, with or without a number, and so was chosen by nobody; `unnamed` is that of a title without letters. */
+export const isMadeOf = (slug: string, title: string, unnamed: string): boolean => {
+  const base = plainSlug(undefined, title) || unnamed
+  const [number] = /-\d+$/.exec(slug) ?? []
+  return slug === base || (number !== undefined && slug === withEnding(base, number))
+}
+
+type Dated = Pick<PostTable, 'status' | 'trashed_from' | 'date_utc'>
+
+/** Whether a record is neither public nor scheduled, and was not so when it went to the trash. */
+export const isHidden = ({ status, trashed_from }: Dated): boolean => {
+  const shown = status === 'trash' ? trashed_from : status
+  return shown !== 'publish' && shown !== 'future'
+}
+
+/** Whether a record has no date of publication, as only drafts have that were never public. */
+export const isUndated = ({ date_utc }: Dated): boolean => date_utc === null

@@ -4,6 +4,7 @@ import { readParams } from '../../core/params.ts'
 import { server, submitter } from '../../core/policy.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
+import { removePictures } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
@@ -35,7 +36,9 @@ export const createSubmitted = async (
       check: checks?.fields,
     },
   )
-  const { id } = await events.operations.create(db, own, { ...values, status: 'pending' })
+  const { description }: { readonly description?: string } = values
+  const shown = description === undefined ? {} : { description: removePictures(description) }
+  const { id } = await events.operations.create(db, own, { ...values, ...shown, status: 'pending' })
   const row = await findPost(db, 'event', 'id', id)
   await db.kysely
     .updateTable('event')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { findCaller } from '../../accounts/users.ts'
 import { ApiError } from '../../core/errors.ts'
-import { anonymous } from '../../core/policy.ts'
+import { anonymous, mayRead } from '../../core/policy.ts'
 import { readDocument } from '../../core/resource.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Response } from '../../http/response.ts'
@@ -21,9 +22,11 @@ export const answerPreview: Answer = async (context, request): Promise<Response>
 const previewPage = async (context: PageContext, request: FastifyRequest): Promise<Page> => {
   const token = pathPart(request, 'token')
   const { database, clock } = context.app
-  const id = await readPreview(database, token, clock())
-  const row = id === undefined ? undefined : await findPost(database, 'event', 'id', id)
-  if (!row) return notFound(context)
+  const claim = await readPreview(database, token, clock())
+  const row = claim && (await findPost(database, 'event', 'id', claim.eventId))
+  // Who made the link may have lost the right to read since, and the event may have been hidden or thrown away.
+  const issuer = claim && (await findCaller(database, claim.issuerId))
+  if (!row || !issuer || row.status === 'trash' || !mayRead(issuer, row)) return notFound(context)
   const links = await eventDefinition.links.load(database, row.id)
   // Visitors see only what is public of the venues and organizers.
   const compose = eventDefinition.compose({ ...context.request, caller: anonymous }, { row, links })

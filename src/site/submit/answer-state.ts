@@ -13,7 +13,7 @@ import { faultsOfError, payloadOf, timesOf } from './check.ts'
 import { type Entries, fieldNames, noEntries } from './fields.ts'
 import { formOf } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
-import { drain, readSentForm } from './read-form.ts'
+import { drain, isOfOtherSite, readSentForm } from './read-form.ts'
 import { stampForm } from './stamp.ts'
 import { statePage } from './state-page.ts'
 
@@ -77,6 +77,10 @@ export const answerAction: Answer = async (context, request) => {
     drain(request)
     throw error
   })
+  if (isOfOtherSite(request)) {
+    drain(request)
+    return seeOther(context, `/submit/${token}/`)
+  }
   const { action } = await readSentForm(request, undefined)
   const act = (change: (entries: Entries) => Entries): Promise<boolean> =>
     context.app.database.transact(async (db) => {

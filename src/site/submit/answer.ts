@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
-import { noteFailure, waitOfAccount } from '../../accounts/throttle.ts'
+import { noteFailure, waitOfAddress } from '../../accounts/throttle.ts'
 import { ApiError } from '../../core/errors.ts'
 import { createSlots } from '../../core/limiter.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
@@ -16,7 +16,7 @@ import { checkEntries, type EntryFault, type EntryFaults, faultsOfError } from '
 import { type Entries, noEntries } from './fields.ts'
 import { formPage, type ShownForm } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
-import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
+import { drain, isOfOtherSite, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
 import { isStamp, stampForm } from './stamp.ts'
 import { sentPage } from './state-page.ts'
 import { type Pictures, type Stored, store } from './store.ts'
@@ -59,7 +59,7 @@ export const answerSubmission: Answer = async (context, request) => {
   if (refused) return refused
   if (!tools) throw new ApiError('rest_no_route')
   // It counts before anything of it is read.
-  await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+  await noteFailure(app.database, { address: request.ip, purpose: 'submit' }, app.clock())
   const release = slots.take(clientNetworkOf(request.ip))
   if (!release) return refuseOften(context, request, 5)
   try {
@@ -81,9 +81,6 @@ const readForm = async (context: PageContext, request: FastifyRequest, library: 
   }
 }
 
-/** No name of an account contains a NUL. */
-const accountOf = ({ ip }: FastifyRequest): string => `\0submit:${clientNetworkOf(ip)}`
-
 /** Refuses a body before it is read: where there is no form, and from networks that send too many. */
 const refuseEarly = async (context: PageContext, request: FastifyRequest): Promise<Response | undefined> => {
   const { database, clock } = context.app
@@ -93,7 +90,11 @@ const refuseEarly = async (context: PageContext, request: FastifyRequest): Promi
     drain(request)
     throw error
   }
-  const wait = await waitOfAccount(database, accountOf(request), clock())
+  if (isOfOtherSite(request)) {
+    drain(request)
+    return respondWithForm(context, { entries: noEntries, faults: noFaults, notice: 'submit.again', status: 403 })
+  }
+  const wait = await waitOfAddress(database, request.ip, clock(), 'submit')
   return wait === 0 ? undefined : refuseOften(context, request, wait)
 }
 

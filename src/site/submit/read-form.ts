@@ -45,6 +45,12 @@ export const readSentForm = async (request: FastifyRequest, receiver: Receiver |
   }
 }
 
+/**
+ * Whether a page of another site made the browser send the form, which would use up what the network of its visitors may send. Browsers say so
+ * themselves; their `Origin` is `null` here, because no page behind a secret link names itself.
+ */
+export const isOfOtherSite = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] === 'cross-site'
+
 /** Reads and forgets the rest of a body; one that does not end is broken off. */
 export const drain = (request: FastifyRequest): void => {
   const { raw } = request

@@ -6,10 +6,10 @@ import { updateRow } from '../../../db/write-rows.ts'
 import { nowText } from '../../../lib/time-zone.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
-import { recordChange } from '../../shared/history.ts'
+import { recordChange, wasNeverPublic } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { updatePost } from '../../shared/post-write.ts'
-import { decideSlugs } from '../../shared/slugs.ts'
+import { decideSlugs, isHidden, isMadeOf, isUndated, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks, requireNotBelow } from '../links.ts'
 import { type Affected, separate } from './affected.ts'
@@ -55,6 +55,9 @@ export const changeSeries = async (
   const isSplit = series.id !== whole.id
   const current = isSplit ? { ...given, row: { ...given.row, ...noExternalId } } : given
   const moved = moveSeries(context, series, current.row, values, rows.length)
+  const { slug: sent, title = current.row.title } = values
+  // Before the history says that it is published.
+  const plain = sent ?? (await slugOfNewTitle(db, series, { rows, first: affected.first }, current.row.title, title))
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
   const names = namesForAll(current, updated, values)
   const { parent_id } = updated.row
@@ -75,8 +78,8 @@ export const changeSeries = async (
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
   ]
-  const isSame = options.isRepeatable && !moved && names.length === 0 && values.slug === undefined
-  const changed = isSame ? series : await storeSeries(db, context, series, values, moved)
+  const isSame = options.isRepeatable && !moved && names.length === 0 && plain === undefined
+  const changed = isSame ? series : await storeSeries(db, context, series, plain, moved)
   const isRenamed = changed.slug !== series.slug
   await propagate(db, context, changes, {
     source: updated.row,
@@ -154,11 +157,26 @@ const unmoved = (rows: readonly Occurrence[]) => ({
   shift: 0,
 })
 
+/** The slug that a series gets with a new title, where none of its occurrences was ever public under the old one (contract B7.6). */
+const slugOfNewTitle = async (
+  db: Db,
+  series: SeriesRow,
+  { rows, first }: Affected,
+  before: string,
+  title: string,
+): Promise<string | undefined> => {
+  if (title === before || !isMadeOf(series.slug, before, `series-${series.id}`)) return undefined
+  if (!rows.every(isHidden)) return undefined
+  // The history of a series is that of the occurrence with which it began.
+  if (!rows.every(isUndated) && !(await wasNeverPublic(db, first.id))) return undefined
+  return plainSlug(undefined, title) || `series-${series.id}`
+}
+
 const storeSeries = async (
   db: Db,
   context: RequestContext,
   series: SeriesRow,
-  { slug: plain }: EventValues,
+  plain: string | undefined,
   moved: MovedSeries | undefined,
 ): Promise<SeriesRow> => {
   const [slug = series.slug] =
