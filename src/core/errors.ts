@@ -20,7 +20,7 @@ export const errorCatalogue = {
   },
   rest_too_many_requests: {
     status: 429,
-    message: 'Too many long answers are being sent. Wait the number of seconds in Retry-After, then try again.',
+    message: 'Too much is under way for you or for all. Wait the number of seconds in Retry-After, then try again.',
   },
   rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid for this session.' },
   rest_no_route: { status: 404, message: 'No route was found matching the URL and request method.' },
@@ -28,6 +28,10 @@ export const errorCatalogue = {
   rest_invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
   rest_invalid_body: { status: 400, message: 'The request body cannot be read.' },
   rest_bad_request: { status: 400, message: 'The request is not valid HTTP.' },
+  rest_request_timeout: {
+    status: 408,
+    message: 'The request came too slowly: send it without long pauses, and faster than 2 KB a second.',
+  },
   rest_body_too_large: { status: 413, message: 'The request body is too large.' },
   rest_uri_too_long: { status: 414, message: 'The URL is too long.' },
   rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },

@@ -4,16 +4,20 @@ import { ApiError } from './errors.ts'
 export type Slots = {
   /** Takes a slot and returns the function that releases it; undefined when no slot is free. */
   readonly take: (client: string) => (() => void) | undefined
+  /** Whether the client has taken all that one client can take. */
+  readonly isShareTaken: (client: string) => boolean
 }
 
 /** Makes `all` slots, of which one client can take at most `perClient`. */
 export const createSlots = (all: number, perClient: number): Slots => {
   const clients = new Map<string, number>()
   let taken = 0
+  const isShareTaken = (client: string): boolean => (clients.get(client) ?? 0) >= perClient
   return {
+    isShareTaken,
     take: (client) => {
       const own = clients.get(client) ?? 0
-      if (taken >= all || own >= perClient) return undefined
+      if (taken >= all || isShareTaken(client)) return undefined
       taken++
       clients.set(client, own + 1)
       let isReleased = false
@@ -39,6 +43,8 @@ export type Limits = {
   readonly perClient: number
   /** What a refusal says, unless it is what the catalogue says. */
   readonly message?: string
+  /** A client that has too much of its own is told so by 429, which is no fault of the server; otherwise by 503, as all others. */
+  readonly tellsShare?: boolean
   /** Seconds after which a client that was refused may try again. */
   readonly retryAfter?: number
 }
@@ -53,16 +59,24 @@ export type Limiter = <T>(client: string, work: () => Promise<T>, signal?: Abort
  * Makes a limiter of expensive work, so that one client cannot block the others: clients whose work waits take turns. Work that exceeds the
  * limits is refused at once with ApiError 503 `rest_service_unavailable` and `Retry-After`.
  */
-export const createLimiter = ({ running, waiting, perClient, message, retryAfter = 1 }: Limits): Limiter => {
+export const createLimiter = ({
+  running,
+  waiting,
+  perClient,
+  message,
+  tellsShare = false,
+  retryAfter = 1,
+}: Limits): Limiter => {
   const slots = createSlots(running + waiting, perClient)
   const turns = createTurns(running)
-  const refusal = () => {
+  const refusal = (code: 'rest_service_unavailable' | 'rest_too_many_requests' = 'rest_service_unavailable') => {
     const headers = { 'retry-after': String(retryAfter) }
-    return new ApiError('rest_service_unavailable', { headers, ...(message === undefined ? {} : { message }) })
+    return new ApiError(code, { headers, ...(message === undefined ? {} : { message }) })
   }
   return async (client, work, signal) => {
     const release = slots.take(client)
-    if (!release) throw refusal()
+    if (!release)
+      throw refusal(tellsShare && slots.isShareTaken(client) ? 'rest_too_many_requests' : 'rest_service_unavailable')
     try {
       const end = await turns(client, signal)
       // The response of one that has gone is sent to nobody.

@@ -47,6 +47,8 @@ const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFI
 /** Turns any error into one of the interface; those of the server are logged. */
 export const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
+  // Whoever breaks a request off reads no response, and that is no fault of the server.
+  if (request.raw.destroyed && !request.raw.complete) return new ApiError('rest_bad_request')
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
   if (app.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {

@@ -7,16 +7,17 @@ import { createAdmission, rewriteUrl, stateOf, urlLimit } from './admission.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
 import type { Caches } from './caches.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
-import type { FastPath } from './fast-path.ts'
+import type { FastPath, Handler } from './fast-path.ts'
 import { reply } from './response.ts'
 import { errorResponse, jsonType, restHeaders, restResponse } from './rest-response.ts'
+import { watchBody } from './slow-bodies.ts'
 
-/** Timeouts: short for headers, and long for bodies, since images are large. */
+/** Headers have to come soon; bodies may be large, and only their pace is bounded. */
 const httpOptions = {
   maxHeaderSize: 64 * 1024,
   requireHostHeader: false,
   headersTimeout: 30_000,
-  requestTimeout: 120_000,
+  requestTimeout: 0,
   keepAliveTimeout: 72_000,
 }
 
@@ -27,7 +28,7 @@ export const createServer = async (app: AppContext, caches: Caches, fastPath: Fa
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    serverFactory: (router) => createHttpServer(httpOptions, fastPath.before(router)),
+    serverFactory: (router) => createHttpServer(httpOptions, withPace(fastPath.before(router))),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl,
@@ -52,12 +53,30 @@ const answerNoRoute = (request: FastifyRequest, to: FastifyReply): Promise<Fasti
   return reply(request, to, errorResponse(new ApiError('rest_no_route'), envelopeOf(request)))
 }
 
+/** Answers a request whose body comes too slowly, and ends its connection. */
+const withPace =
+  (handler: Handler): Handler =>
+  (request, response) => {
+    watchBody(request, () => {
+      const { socket } = request
+      if (response.headersSent) socket.destroy()
+      else answerAndClose(socket, new ApiError('rest_request_timeout'))
+    })
+    handler(request, response)
+  }
+
 const parserFaults: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'rest_request_timeout',
   HPE_INVALID_METHOD: 'rest_no_route',
   HPE_HEADER_OVERFLOW: 'rest_headers_too_large',
 }
 
-const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found', 431: 'Headers Too Large' }
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  431: 'Headers Too Large',
+}
 
 /** Answers a request that cannot be parsed as HTTP with an error body. */
 const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
@@ -65,7 +84,11 @@ const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): 
     socket.destroy()
     return
   }
-  const fault = new ApiError(parserFaults[error.code ?? ''] ?? 'rest_bad_request')
+  answerAndClose(socket, new ApiError(parserFaults[error.code ?? ''] ?? 'rest_bad_request'))
+}
+
+/** Writes an error as the last answer on a connection. */
+const answerAndClose = (socket: Socket, fault: ApiError): void => {
   const body = JSON.stringify(errorBody(fault))
   const headers = {
     'content-type': jsonType,
@@ -75,5 +98,9 @@ const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): 
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${fault.status} ${reasons[fault.status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // A client that goes on sending would keep the connection open.
+  socket.end(
+    `HTTP/1.1 ${fault.status} ${reasons[fault.status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+    () => socket.destroySoon(),
+  )
 }

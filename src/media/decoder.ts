@@ -32,11 +32,18 @@ export type Decoder = {
   readonly close: () => Promise<void>
 }
 
-/**
- * A decoder whose process starts with the first image and ends after a minute without one. `timeout` is the time that one image
- * may take, in milliseconds.
- */
-export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number } = {}): Decoder => {
+/** The process had to end, or could not go on, since the machine has too little memory. That is never the fault of a file. */
+class MemoryFault extends Error {}
+
+type DecoderOptions = {
+  /** Most milliseconds for one image. */
+  readonly timeout?: number
+  /** Called when an image was not decoded for want of memory. */
+  readonly onMemoryFault?: () => void
+}
+
+/** A decoder whose process starts with the first image and ends after a minute without one. */
+export const createDecoder = ({ timeout = 60_000, onMemoryFault }: DecoderOptions = {}): Decoder => {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
@@ -55,14 +62,17 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
     clearTimeout(idle)
     child ??= start()
     const answer = await ask(child, job, timeout).catch((error: unknown) => {
-      throw isClosed ? closed : error
+      if (isClosed) throw closed
+      if (!(error instanceof MemoryFault)) throw error
+      onMemoryFault?.()
+      throw new ApiError('rest_service_unavailable', { message: error.message, headers: { 'retry-after': '60' } })
     })
     idle = setTimeout(() => {
       child?.kill('SIGKILL')
       // A job that arrives before the process has ended gets a new one.
       child = undefined
     }, 60_000).unref()
-    return requireAnswer(answer)
+    return answer
   }
   const inTurn = (job: ImageJob | CardJob): Promise<ImageAnswer> => {
     const turn = last.then(() => run(job))
@@ -124,9 +134,9 @@ const startWorker = (): ChildProcess => {
 
 /** The child keeps this process running only while it has a job. */
 const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number): Promise<ImageAnswer> => {
-  let fault = 'The image cannot be decoded: the decoder failed on it.'
+  let isLate = false
   const timer = setTimeout(() => {
-    fault = `The image cannot be decoded within ${timeout / 1000} seconds.`
+    isLate = true
     child.kill('SIGKILL')
   }, timeout)
   const listening = new AbortController()
@@ -134,12 +144,15 @@ const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number
   child.channel?.ref()
   try {
     const answered = once(child, 'message', { signal: listening.signal })
-    const ended = once(child, 'exit', { signal: listening.signal }).then((): never => {
-      throw new ImageFault('content', fault)
+    const ended = once(child, 'exit', { signal: listening.signal }).then(([, signal]): never => {
+      if (isLate) throw new ImageFault('content', `The image cannot be decoded within ${timeout / 1000} seconds.`)
+      // So the kernel ends a process that takes more memory than there is.
+      if (signal === 'SIGKILL') throw new MemoryFault(tooLittle)
+      throw new ImageFault('content', 'The image cannot be decoded: the decoder failed on it.')
     })
     child.send(job)
     const [answer] = await Promise.race([answered, ended])
-    return answer
+    return requireAnswer(answer)
   } finally {
     listening.abort()
     clearTimeout(timer)
@@ -148,8 +161,12 @@ const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number
   }
 }
 
+const tooLittle =
+  'The server has too little memory to decode the image just now. Try again later, or send one with fewer pixels.'
+
 const requireAnswer = (answer: ImageAnswer): ImageAnswer => {
   if ('image' in answer || 'png' in answer) return answer
   if ('fault' in answer) throw new ImageFault('content', answer.fault)
+  if (answer.error.code === 'ENOMEM') throw new MemoryFault(tooLittle)
   throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
 }

@@ -115,8 +115,11 @@ const writeDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
 const undecodable = { fault: 'The image cannot be decoded: it is damaged or incomplete.' }
 
 /** Errors of the system have a code, those of sharp have none. */
-const explain = (error: Error & { readonly code?: string }): ImageAnswer =>
-  error.code === undefined ? undecodable : { error: { code: error.code, message: error.message } }
+const explain = ({ code, message }: Error & { readonly code?: string }): ImageAnswer => {
+  if (code === undefined && /out of memory|cannot allocate memory|bad_alloc/i.test(message))
+    return { error: { code: 'ENOMEM', message } }
+  return code === undefined ? undecodable : { error: { code, message } }
+}
 
 /** If memory runs out, the kernel should end this process and not the server. */
 const volunteerForOom = (): void => {

@@ -61,7 +61,8 @@ type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 
 /** Creates no directory and starts no process before the first image. */
 export const createIncoming = (app: AppContext): Incoming => {
-  const tools = { spool: spoolOf(app.config), decoder: createDecoder() }
+  const onMemoryFault = () => app.log.error({}, 'an image was not decoded for want of memory')
+  const tools = { spool: spoolOf(app.config), decoder: createDecoder({ onMemoryFault }) }
   const closing = new AbortController()
   return {
     receive: createReceiver(tools),

@@ -9,8 +9,8 @@ import { bindable } from '../db/statement.ts'
  * leave some connections to all other statements. One page asks for a dozen at most.
  */
 const limits = {
-  sqlite: { running: 2, waiting: 256, perClient: 48 },
-  postgres: { running: 4, waiting: 256, perClient: 48 },
+  sqlite: { running: 2, waiting: 256, perClient: 48, tellsShare: true },
+  postgres: { running: 4, waiting: 256, perClient: 48, tellsShare: true },
 }
 
 /** Where statements are run, and for whom. */
@@ -29,7 +29,7 @@ const limiterOf = (database: Database): Limiter => {
 /**
  * Runs statements that may take long without blocking the process, and without letting one client block the others. What waits is dropped
  * when its client has gone.
- * @throws ApiError `rest_service_unavailable` where too much waits.
+ * @throws ApiError `rest_too_many_requests` where too much of the client waits, `rest_service_unavailable` where too much waits in all.
  */
 export const inBackground =
   ({ database, context }: Source): Query =>

@@ -1,5 +1,5 @@
 import { type DateTimeText, epochOf, textAt } from '../lib/time-zone.ts'
-import { type Rule, valuesOf } from './rule.ts'
+import { type Rule, RuleFault, valuesOf } from './rule.ts'
 import { conditionsOf, type Day, dayNumber, dayOf, dayOfWeek, weekStartOf } from './rule-days.ts'
 
 /** The range of an expansion, and the most dates to return. */
@@ -11,9 +11,13 @@ export type RuleSpan = {
   readonly most: number
 }
 
+/** Most days that are compared with a rule, some 40 milliseconds long: those of 270 years, or of as many years as it has intervals. */
+const mostDays = 100_000
+
 /**
  * The dates of a rule (RFC 5545, 3.3.10) without clock changes, from `start` to `end` (inclusive), in ascending order. COUNT
  * and UNTIL are left to the caller. The cost depends on the number of days in the range, not on the rule.
+ * @throws RuleFault for a range of too many days, which have few dates.
  */
 export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan): readonly DateTimeText[] => {
   const first = readDay(start)
@@ -23,8 +27,14 @@ export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan):
   const times = timesOfDay(rule, start, isAllDay)
   const places = valuesOf(rule, 'BYSETPOS').map(Number)
   const dates: DateTimeText[] = []
+  let examined = 0
   for (const period of periodsOf(rule, first)) {
     if (period.from > last || dates.length >= most) break
+    examined += period.until - period.from
+    if (examined > mostDays)
+      throw new RuleFault(
+        `Its dates from ${start.slice(0, 10)} to ${end.slice(0, 10)} are too far apart: start it later.`,
+      )
     const days: number[] = []
     for (let number = period.from; number < period.until; number++) {
       const day = dayOf(number)

@@ -157,5 +157,7 @@ const faultPage = (context: PageContext, error: unknown): Page | undefined => {
   if (error.status === 413 || error.status === 415) {
     return { ...notUnderstood(context, error.message), status: error.status }
   }
+  // The visitor can only wait, as where the server itself has too much to do.
+  if (error.status === 429) return { ...failed(context, 503), status: 429 }
   return error.status < 500 ? notUnderstood(context, error.message) : failed(context, error.status)
 }

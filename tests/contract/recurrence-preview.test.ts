@@ -20,6 +20,26 @@ describe('the dates of a recurrence before it is saved (C3.1)', () => {
   }
   const evening = { start_date: '2027-01-05 18:00', end_date: '2027-01-05 19:30' }
 
+  it('are not looked for in thousands of years that have few or none (C3.1)', async () => {
+    for (const rrule of [
+      'FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2,4,6,9,11;UNTIL=99991231T000000Z',
+      'FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO;UNTIL=99991231T000000Z',
+      'FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO;INTERVAL=4',
+    ]) {
+      const { status, body, text } = await ask({
+        start_date: '0001-01-01 18:00',
+        end_date: '0001-01-01 19:00',
+        recurrence: { rrule },
+      })
+      assert.equal(status, 400, text)
+      assert.match(body.data.params.recurrence, /too far apart: start it later/)
+    }
+    const since = { start_date: '1066-10-14 09:00', end_date: '1066-10-14 10:00' }
+    assert.equal((await ask({ ...since, recurrence: { rrule: 'FREQ=YEARLY;INTERVAL=100' } })).status, 200)
+    const recent = { start_date: '1900-02-28 09:00', end_date: '1900-02-28 10:00' }
+    assert.equal((await ask({ ...recent, recurrence: { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29' } })).status, 200)
+  })
+
   it('are those of the events that a write makes, ten of them from a day on', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=30', rdate: ['2027-01-07'], exdate: ['2027-01-12'] }
     const shown = await preview({ ...evening, recurrence })

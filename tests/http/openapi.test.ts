@@ -250,7 +250,7 @@ describe('errors', () => {
   })
 
   const everywhere = ['400', '401', '403', '413', '414', '429', '431', '500', '503']
-  const written = [...everywhere, '415', '507']
+  const written = [...everywhere, '408', '415', '507']
   const cases: readonly [string, readonly string[]][] = [
     ['GET /', ['200', '304', ...everywhere, '404']],
     ['GET /doc', ['200', '304', ...everywhere]],

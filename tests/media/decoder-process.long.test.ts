@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { createDecoder, type Decoder, ImageFault } from '../../src/media/decoder.ts'
+import { createCalendar } from '../support/calendar.ts'
 import { listChildren, prepareBytes } from './decoding.ts'
 import { makePicture } from './pictures.ts'
 
@@ -78,18 +79,63 @@ test('the process yields to the server and knows none of its secrets', options, 
   assert.equal((await readFile(`${directory}/oom_score_adj`, 'utf8')).trim(), '1000')
 })
 
-test('an image that kills the process fails, and those that wait do not', options, async (t) => {
+test(
+  'an image for which there is too little memory is not at fault, and those that wait do not fail',
+  options,
+  async (t) => {
+    const { source, written } = await makeRoom(t)
+    await writeFile(source, await makeLarge())
+    const decoder = start(t)
+    const fatal = assert.rejects(decoder.prepare(source, written), {
+      name: 'Error',
+      code: 'rest_service_unavailable',
+      message: /too little memory/,
+    })
+    await until(async () => (await readdir(written)).includes('full.avif'))
+    const waiting = [1, 2].map(() => prepareBytes(decoder, small))
+    const child = await findChild()
+    process.kill(child, 'SIGKILL')
+    await fatal
+    for (const { renditions } of await Promise.all(waiting)) assert.equal(renditions.length, 3)
+    assert.notEqual(await findChild(), child)
+  },
+)
+
+test('an image on which the decoder fails is at fault', options, async (t) => {
   const { source, written } = await makeRoom(t)
   await writeFile(source, await makeLarge())
   const decoder = start(t)
   const fatal = assert.rejects(decoder.prepare(source, written), isBroken(/the decoder failed/))
   await until(async () => (await readdir(written)).includes('full.avif'))
-  const waiting = [1, 2].map(() => prepareBytes(decoder, small))
-  const child = await findChild()
-  process.kill(child, 'SIGKILL')
+  process.kill(await findChild(), 'SIGSEGV')
   await fatal
-  for (const { renditions } of await Promise.all(waiting)) assert.equal(renditions.length, 3)
-  assert.notEqual(await findChild(), child)
+})
+
+test('an upload for which there is too little memory is 503, and logged as an error', options, async (t) => {
+  const calendar = await createCalendar()
+  t.after(() => calendar.close())
+  const upload = async (payload: Buffer) =>
+    calendar.ask('POST', '//wp/v2/media', {
+      as: 'author',
+      payload,
+      headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' },
+    })
+  const large = await makeLarge()
+  assert.equal((await upload(small)).status, 201)
+  const child = await findChild()
+  const readTicks = async () => Number((await readFile(`/proc/${child}/stat`, 'utf8')).split(') ')[1]?.split(' ')[11])
+  const before = await readTicks()
+  const uploading = upload(large)
+  // It works on the image.
+  await until(async () => (await readTicks()) > before + 10)
+  process.kill(child, 'SIGKILL')
+  const { status, body, headers } = await uploading
+  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'rest_service_unavailable', '60'])
+  const told = calendar.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
+  assert.deepEqual(
+    told.map(({ message }) => message),
+    ['an image was not decoded for want of memory'],
+  )
 })
 
 test('a process that dies between two images is replaced', options, async (t) => {

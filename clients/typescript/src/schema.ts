@@ -2498,7 +2498,7 @@ export interface components {
                      * @description Code of the error for programs; it does not depend on the language.
                      * @enum {string}
                      */
-                    code?: "rest_too_many_attempts";
+                    code?: "rest_too_many_attempts" | "rest_too_many_requests";
                 };
             };
         };
@@ -2568,6 +2568,21 @@ export interface components {
                      * @enum {string}
                      */
                     code?: "incorrect_password" | "invalid_credentials" | "rest_forbidden";
+                };
+            };
+        };
+        /** @description The request came with long pauses, or too slowly. */
+        Error408: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /**
+                     * @description Code of the error for programs; it does not depend on the language.
+                     * @enum {string}
+                     */
+                    code?: "rest_request_timeout";
                 };
             };
         };
@@ -3107,6 +3122,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -3303,6 +3319,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -3402,6 +3419,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -3496,6 +3514,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -3606,6 +3625,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -3802,6 +3822,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -3901,6 +3922,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -3995,6 +4017,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -4105,6 +4128,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -4316,6 +4340,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -4411,6 +4436,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -4517,6 +4543,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -4697,22 +4724,7 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /**
-                         * @description Code of the error for programs; it does not depend on the language.
-                         * @enum {string}
-                         */
-                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
-                    };
-                };
-            };
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4914,6 +4926,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -5110,6 +5123,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -5209,6 +5223,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -5301,6 +5316,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -5411,6 +5427,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -5607,6 +5624,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -5706,6 +5724,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -5798,6 +5817,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -5908,6 +5928,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -6119,6 +6140,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -6212,6 +6234,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -6318,6 +6341,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -6442,22 +6466,7 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /**
-                         * @description Code of the error for programs; it does not depend on the language.
-                         * @enum {string}
-                         */
-                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
-                    };
-                };
-            };
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6659,6 +6668,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -6855,6 +6865,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -6954,6 +6965,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7046,6 +7058,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -7156,6 +7169,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7352,6 +7366,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7451,6 +7466,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7543,6 +7559,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -7653,6 +7670,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7864,6 +7882,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -7957,6 +7976,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -8063,6 +8083,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             /** @description The record is already in the trash. */
             410: {
                 headers: {
@@ -8187,22 +8208,7 @@ export interface operations {
             };
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
-            /** @description Too many requests in a short time; the header `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /**
-                         * @description Code of the error for programs; it does not depend on the language.
-                         * @enum {string}
-                         */
-                        code?: "rest_too_many_attempts" | "rest_too_many_requests";
-                    };
-                };
-            };
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8387,6 +8393,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -8583,6 +8590,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -8682,6 +8690,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -8772,6 +8781,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -8867,6 +8877,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -9055,6 +9066,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -9251,6 +9263,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -9350,6 +9363,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -9440,6 +9454,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -9535,6 +9550,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -9921,6 +9937,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
@@ -10113,6 +10130,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -10210,6 +10228,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -10300,6 +10319,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -10393,6 +10413,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
@@ -10493,6 +10514,7 @@ export interface operations {
                     };
                 };
             };
+            408: components["responses"]["Error408"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];

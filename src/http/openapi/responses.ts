@@ -94,6 +94,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   401: 'Credentials are required, or those sent are not valid.',
   403: 'The caller does not have the right to do this, or may not read the record.',
   404: 'There is no such record, page, namespace or route.',
+  408: 'The request came with long pauses, or too slowly.',
   410: 'The record is already in the trash.',
   412: 'The record has changed since the ETag sent in `If-Match`; nothing was written.',
   413: 'The body of the request is larger than allowed.',

@@ -70,7 +70,7 @@ export const answerSubmission: Answer = async (context, request) => {
 }
 
 /** Most forms that are read at once, of all visitors and of one network. */
-const slots = createSlots(100, 3)
+const slots = createSlots(300, 3)
 
 const readForm = async (context: PageContext, request: FastifyRequest, library: Library): Promise<Response> => {
   const sent = await readSentForm(request, library)
