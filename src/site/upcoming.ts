@@ -1,5 +1,5 @@
 import type { Moment } from '../lib/date-text.ts'
-import { addDays, addMonths, startOfDay } from '../lib/time-zone.ts'
+import { addDays, addMonths, endOfDay, startOfDay } from '../lib/time-zone.ts'
 import type { EventFilters } from './reader.ts'
 
 /** Ten years in days: a longer event is not found among the ongoing ones. */
@@ -22,25 +22,42 @@ export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay
 export const hasWindow = (filters: EventFilters): boolean =>
   filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)
 
+/** The last second of the day before another, in the site's time zone, for filters that are strict. */
+const eveOf = (day: string): Moment => ({ kind: 'wall', local: endOfDay(addDays(day, -1)) })
+
+/** The window of events that began before a day and go on in it; one that ends as the day begins does not. */
+export const runningInto = (day: string): EventFilters => ({
+  start_date: atDay(addDays(day, -longest)),
+  end_date: eveOf(day),
+  ends_after: atDay(day),
+  strict_dates: true,
+})
+
+/** The window of events that began before today and are not over now. */
+export const runningNow = (today: string): EventFilters => ({
+  window: 'ongoing',
+  end_date: eveOf(today),
+  strict_dates: true,
+})
+
 /**
- * Narrows a list of events to those that end today or later, or at most `daysBefore` days earlier, and begin within two years. The default window of the
- * API would leave out events that began earlier and are still going on. Filters that already have a window keep it.
+ * Narrows a list of events to those that are not over when a day begins, and begin within two years. The default window of the API would leave
+ * out events that began earlier and are still going on. Filters that already have a window keep it.
  */
-export const fromToday = (filters: EventFilters, today: string, daysBefore: number): EventFilters => {
+export const fromDay = (filters: EventFilters, day: string): EventFilters => {
   if (hasWindow(filters)) return filters
-  return {
-    ...filters,
-    start_date: atDay(addDays(today, -longest)),
-    ends_after: atDay(addDays(today, -1 - daysBefore)),
-    end_date: atDay(addMonths(today, 24)),
-  }
+  return { ...filters, ...runningInto(day), end_date: { kind: 'wall', local: endOfDay(addMonths(day, 24)) } }
 }
 
-/** The window of events that had ended when a day began. */
+/** Narrows a list of events to those that are not over now, and begin within two years; filters that already have a window keep it. */
+export const fromNow = (filters: EventFilters, today: string): EventFilters =>
+  hasWindow(filters) ? filters : { ...filters, window: 'current', end_date: atDay(addMonths(today, 24)) }
+
+/** The window of events that had ended when a day began; those that end as it begins have. */
 export const overBefore = (day: string): EventFilters => ({
   start_date: atDay('0001-01-01'),
   end_date: atDay(day),
-  ends_before: atDay(day),
+  ends_before: { kind: 'wall', local: `${day} 00:00:01` },
   strict_dates: true,
 })
 

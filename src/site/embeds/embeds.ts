@@ -15,7 +15,7 @@ import { pictureOf } from '../pages/pictures.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { fromToday } from '../upcoming.ts'
+import { fromNow } from '../upcoming.ts'
 import { readTheme } from './theme.ts'
 
 /** Events of an embedded list. */
@@ -37,7 +37,7 @@ export const embeddedEvent: Answer = async (context, request) => {
 /** The list of events for frames of other sites. */
 export const embeddedEvents: Answer = async (context, request) => {
   const { translator, records } = context
-  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today(), 0)
+  const filters = fromNow(await records.events.readFilters(readKnown(context)), context.request.today())
   const found = await records.events.list({ ...filters, per_page: perEmbed })
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [

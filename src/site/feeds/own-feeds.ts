@@ -1,10 +1,11 @@
+import { addDays } from '../../lib/time-zone.ts'
 import { venueFilters } from '../../resources/venues/filters.ts'
 import { readKnown } from '../known-params.ts'
 import type { PageContext } from '../page-context.ts'
 import { plainList } from '../page-state.ts'
 import type { ShownTarget } from '../page-target.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { fromToday } from '../upcoming.ts'
+import { fromDay } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 import type { FormatName } from './formats.ts'
 import { findSubject, type Selection } from './selection.ts'
@@ -53,7 +54,7 @@ const select = async (context: PageContext, target: ShownTarget, days: number | 
   // The subject in the path overrides the query.
   for (const name of Object.keys(subject.filters)) sent.delete(name)
   const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
-  const own = days === undefined ? filters : fromToday(filters, context.request.today(), days)
+  const own = days === undefined ? filters : fromDay(filters, addDays(context.request.today(), -days))
   return { ...subject, parts: [{ filters: own }] }
 }
 

@@ -8,7 +8,7 @@ import { addressOf, type PageState, plainList } from '../page-state.ts'
 import type { ShownTarget } from '../page-target.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm } from '../terms.ts'
-import { atDay, fromToday, latestPages, longest, overBefore, withoutWindow } from '../upcoming.ts'
+import { atDay, fromDay, latestPages, longest, overBefore, withoutWindow } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
 /** The events that match some filters. With `isLatest`, a limited feed takes the last of them instead of the first. */
@@ -52,7 +52,7 @@ export const selectTarget = async (context: PageContext, target: ShownTarget): P
 /** Past and upcoming events. */
 const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] => [
   overOf(context, filters, undefined),
-  { filters: fromToday(filters, context.request.today(), 0) },
+  { filters: fromDay(filters, context.request.today()) },
 ]
 
 const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
@@ -69,7 +69,7 @@ const selectView = (
   if (view === 'past') return { parts: [overOf(context, filters, date)] }
   if (view === 'list' || view === 'photo' || view === 'map') {
     const shown = view === 'map' ? { ...filters, geoloc: true } : filters
-    return { parts: [{ filters: fromToday(shown, date ?? today, 0) }] }
+    return { parts: [{ filters: fromDay(shown, date ?? today) }] }
   }
   const [from, until] = daysOf(context, view, date ?? today)
   // Other zones are up to 26 hours away from the site's, so more events are read than needed.

@@ -7,7 +7,7 @@ import { writeCost } from '../money.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { atDay, hasWindow, longest } from '../upcoming.ts'
+import { atDay, hasWindow } from '../upcoming.ts'
 import { placeOf, whenOf } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 
@@ -26,8 +26,7 @@ export const answerDigest: Answer = async (context, request) => {
   const own = isAsked
     ? {}
     : {
-        start_date: atDay(laterBy(today, -longest)),
-        ends_after: atDay(laterBy(today, -1)),
+        window: 'current' as const,
         end_date: atDay(laterBy(today, days)),
       }
   const { records: events } = await records.events.list({ ...sent, ...own, per_page: mostEvents })

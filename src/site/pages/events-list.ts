@@ -2,6 +2,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { writeDate } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { addressOf, changed, type View } from '../page-state.ts'
@@ -85,26 +86,38 @@ export const list = upcoming({ perPage, title: 'list.title', show: dayList })
 /** Upcoming events, led by their pictures; a page fills rows of two, three and four. */
 export const photo = upcoming({ perPage: 24, title: 'list.title', show: tiles })
 
-/** What is over, the latest first. */
+/** What is over, or was when a day began, the latest first. */
 export const past = async (shown: Shown): Promise<Body> => {
-  const { context, state, today } = shown
-  const over = overBefore(state.date ?? today)
+  const { state } = shown
+  if (state.date === undefined) return pastNow(shown)
+  const over = overBefore(state.date)
   const total = await totalOf(shown, { ...shown.filters, ...over })
   const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const asked = latestPages(total, perPage, state.page)
   const found = await Promise.all(asked.map((page) => find(shown, { ...over, per_page: perPage, page })))
   const events = found.flatMap(({ records }) => records.toReversed())
-  return {
-    title: titleAt(shown, 'view.past'),
-    main: [
-      events.length === 0 ? await nothing(shown) : await dayList(context, { running: [], events }),
-      linksToPages(shown, pages),
-      linkTo(shown, 'list', 'view.upcoming'),
-    ],
-    listed: events,
-  }
+  return pastPage(shown, events, pages)
 }
+
+/** What is over by now; the window has the latest first. */
+const pastNow = async (shown: Shown): Promise<Body> => {
+  const { page } = shown.state
+  const { records, total } = await find(shown, { window: 'past', per_page: perPage, page })
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  if (page > pages) throw new ApiError('event-archive-page-not-found')
+  return pastPage(shown, records, pages)
+}
+
+const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
+  title: titleAt(shown, 'view.past'),
+  main: [
+    events.length === 0 ? await nothing(shown) : await dayList(shown.context, { running: [], events }),
+    linksToPages(shown, pages),
+    linkTo(shown, 'list', 'view.upcoming'),
+  ],
+  listed: events,
+})
 
 /** The title of a list, with the day on which it begins or ends, unless that is today. */
 const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextKey): string =>

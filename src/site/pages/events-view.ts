@@ -1,11 +1,11 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, type Day, laterBy } from '../dates.ts'
+import { beginLine, type Day } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, changed, isDateOf, type PageState } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
-import { always, atDay, longest } from '../upcoming.ts'
+import { always, atDay, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
 
 /** Most events of a month or a week: more would be confusing. */
@@ -44,15 +44,14 @@ export const find: Find<EventRecord> = ({ context, filters }, own) =>
 /** The window of some days, the last one included. */
 export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
-/** The window of the events that began before a day and have not ended before it; a page has {@link mostAtOnce} of them. */
-export const runningOn = (day: Day): EventFilters => {
-  const eve = laterBy(day, -1)
-  return { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
-}
+/** The window of the events that began before a day and go on in it; a page has {@link mostAtOnce} of them. */
+export const runningOn = (day: Day): EventFilters => ({ ...runningInto(day), per_page: mostAtOnce })
 
-/** Events that began before a day and have not ended before it. */
-export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> =>
-  (await findEvents(shown, runningOn(day))).records
+/** Events that began before a day and go on in it; of today, those that are not over now. */
+export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> => {
+  const window = day === shown.today ? { ...runningNow(day), per_page: mostAtOnce } : runningOn(day)
+  return (await findEvents(shown, window)).records
+}
 
 /** Links to the previous date, today and the next date, and a form for any date. */
 type Steps = {

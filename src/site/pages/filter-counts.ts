@@ -19,7 +19,7 @@ import {
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { atDay, fromToday, longest, overBefore } from '../upcoming.ts'
+import { atDay, fromDay, longest, overBefore } from '../upcoming.ts'
 import { labels } from './filter-form.ts'
 import type { FilterOption } from './filter-options.ts'
 
@@ -112,11 +112,11 @@ const inWindow = (
   if (view === 'day') return between(date ?? today, laterBy(date ?? today, 1))
   if (view === 'past') {
     const { window: _, ...others } = filters
-    return { ...others, ...overBefore(date ?? today) }
+    return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }
   }
   if (view === 'map') return { ...filters, start_date: atDay(today), geoloc: true }
   if (date !== undefined && !filters.window) return between(date, dayOf(addMonths(startOfDay(date), 24)))
-  return fromToday(filters, today, 0)
+  return fromDay(filters, today)
 }
 
 const sectionOf = (

@@ -7,7 +7,7 @@ import type { VenueRecord } from '../../resources/venues/record.ts'
 import { dayOf } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { addressOf, near, plainList } from '../page-state.ts'
-import { fromToday, latestPages, overBefore } from '../upcoming.ts'
+import { fromNow } from '../upcoming.ts'
 import { cardsOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { feedsBelow } from './feed-links.ts'
@@ -81,17 +81,15 @@ const eventsOf = async (
   context: PageContext,
   filter: 'venue' | 'organizer',
   id: number,
-  [upcoming, past]: readonly [string, string],
+  [upcomingTitle, pastTitle]: readonly [string, string],
 ): Promise<Markup> => {
   const { records, request, translator } = context
   const today = dayOf(request.today())
   const own = { [filter]: [id] }
-  const before = { ...own, ...overBefore(today) }
-  const ahead = await records.events.list({ ...fromToday(own, today, 0), per_page: perHalf })
-  const { total } = await records.events.find({ ...before, per_page: 1 })
-  const pages = latestPages(total, perHalf, 1)
-  const found = await Promise.all(pages.map((page) => records.events.list({ ...before, per_page: perHalf, page })))
-  const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
+  const [ahead, past] = await Promise.all([
+    records.events.list({ ...fromNow(own, today), per_page: perHalf }),
+    records.events.list({ ...own, window: 'past', per_page: perHalf }),
+  ])
   const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>
 ${
@@ -102,5 +100,5 @@ ${await cardsOf(context, shown, 3)}</div>`
 }
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `
-  return markup`<div class="places">${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}</div>`
+  return markup`<div class="places">${await half(upcomingTitle, ahead.records, ahead.total, '/events/')}${await half(pastTitle, past.records, past.total, '/events/past/')}</div>`
 }
