@@ -57,6 +57,8 @@ export type QuerySource = {
   readonly database: Database
   readonly context: RequestContext
   readonly dependency: CacheDependency
+  /** Whether the total of a list is wanted; only long lists of events are found without. */
+  readonly isCounted?: boolean | undefined
 }
 
 /** A query with the values that its rules have looked up, and the number of rows at which counting stops. */

@@ -34,7 +34,7 @@ export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
   /** A page of a list. */
   readonly list: (filters: F) => Promise<RecordPage<R>>
   /** The ids of a page of a list, for callers that read its records a few at a time, and how many match in all. */
-  readonly find: (filters: F) => Promise<IdPage>
+  readonly find: (filters: F, isCounted?: boolean) => Promise<IdPage>
   /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly R[]>
   /**
@@ -91,9 +91,9 @@ export const createRecordReaders = (
     context: CacheableContext,
   ): Records<F, N> => {
     const { operations, filters } = resource
-    const find = async (values: F): Promise<IdPage> => {
+    const find = async (values: F, isCounted?: boolean): Promise<IdPage> => {
       const plan = operations.list(database, context, values)
-      return plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))
+      return plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range), isCounted)
     }
     const byIds = async (ids: readonly number[]): Promise<readonly RecordTypes[N][]> => {
       const found: RecordTypes[N][] = []

@@ -61,6 +61,32 @@ describe('the numbers of events for filters', () => {
     })
   })
 
+  it('are left out where there are very many events', async () => {
+    await withCalendar(async (calendar) => {
+      const { id } = await create(calendar, 'Often', '2026-12-01 10:00', undefined, { featured: true })
+      await create(calendar, 'Once', '2026-12-02 10:00', undefined, { categories: ['Talk'] })
+      await calendar.database.transact(async ({ kysely }) => {
+        const event = await kysely.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        for (let first = 100_000; first < 110_000; first += 100) {
+          const ids = Array.from({ length: 100 }, (_, at) => first + at)
+          await kysely
+            .insertInto('record')
+            .values(ids.map((id) => ({ id, kind: 'event' as const })))
+            .execute()
+          await kysely
+            .insertInto('event')
+            .values(ids.map((id) => ({ ...event, id, slug: `often-${id}` })))
+            .execute()
+        }
+      })
+      const all = await read(calendar, '/events/filters/')
+      assert.deepEqual(countsOf(all), { categories: {} })
+      assert.match(all, /data-value="talk"/)
+      const few = countsOf(await read(calendar, '/events/filters/?categories=talk&featured=false'))
+      assert.deepEqual(few, { categories: { talk: 1 } })
+    })
+  })
+
   it('are those of the list where the address names no view or date that there is', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, 'One', '2026-12-01 10:00', undefined, { categories: ['Art'] })

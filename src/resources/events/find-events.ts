@@ -194,6 +194,8 @@ const readPage = (
   const count = () => countAll(source, total, partOf(counted), ask)
   // A long page that begins the list and is not full has all of it.
   const isLong = offset === 0 && perPage > longPage
-  const counting = isLong ? after(rowsOfPage, ({ length }) => (length < perPage ? length : count())) : count()
+  const counting = isLong
+    ? after(rowsOfPage, ({ length }) => (length < perPage || source.isCounted === false ? length : count()))
+    : count()
   return after(allOf([rowsOfPage, counting]), ([rows, total]) => ({ ids: idsOf(rows, 1), total }))
 }

@@ -57,8 +57,8 @@ export const planEventsBy =
       return { ...paging, find, echo: {}, dropped: windowParams }
     }
     const window = eventWindow(context, values)
-    const find: ListPlan['find'] = (dependency) => {
-      const source = { database, context, dependency }
+    const find: ListPlan['find'] = (dependency, isCounted) => {
+      const source = { database, context, dependency, isCounted }
       if (window.name === undefined) return findInWindow(source, list, window)
       return after(narrowByName(source, window.name, window), (narrowed) => findInWindow(source, list, narrowed))
     }

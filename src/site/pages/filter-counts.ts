@@ -23,9 +23,6 @@ import { atDay, fromDay, longest, overBefore } from '../upcoming.ts'
 import { labels } from './filter-form.ts'
 import type { FilterOption } from './filter-options.ts'
 
-/** Most events that are counted; of more, the values are listed without numbers. */
-const mostCounted = 10_000
-
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
 export const answerCounts: Answer = async (context, request) => {
   const { translator } = context
@@ -70,13 +67,15 @@ const createFinder = (context: PageContext, state: PageState): Finder => {
     if (known) return known
     const finding = events
       .readFilters(query)
-      .then((read) => events.find({ ...inWindow(context, state, read), per_page: mostCounted + 1 }))
+      .then((read) =>
+        events.find({ ...inWindow(context, state, read), per_page: context.request.config.maxPerPage }, false),
+      )
     found.set(query.toString(), finding)
     return finding
   }
 }
 
-/** The events of a page by the values of one filter, whatever is chosen in that filter; undefined where there are too many. */
+/** The events of a page by the values of one filter, whatever is chosen in that filter; undefined where there are very many: their values are listed without numbers. */
 const tallyOf = async (
   { app, request }: PageContext,
   { filters }: PageState,
@@ -85,7 +84,10 @@ const tallyOf = async (
 ): Promise<Tally | undefined> => {
   const { [by]: _, ...others } = filters
   const { ids } = await find(others)
-  return ids.length > mostCounted ? undefined : tallyEvents({ database: app.database, context: request }, by, ids)
+  // A page finds no more than these.
+  return ids.length === request.config.maxPerPage
+    ? undefined
+    : tallyEvents({ database: app.database, context: request }, by, ids)
 }
 
 /** The events that a page shows, with those that began earlier and go on. */
