@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Config, SiteLink } from './config.ts'
+import { findAddressFault } from './db/dialects/postgres-address.ts'
 import { isLanguage, languages } from './i18n/catalogue.ts'
 import { inspectTileFile, type TileFile, TileFileFault } from './lib/tile-file.ts'
 import type { SettingName } from './settings.ts'
@@ -142,7 +143,8 @@ export const isNetwork = (text: string): boolean => {
 
 /** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
 export const readDatabase = (value: string): Config['database'] | undefined => {
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
+  if (/^postgres(ql)?:\/\/./.test(value) && findAddressFault(value) === undefined)
+    return { kind: 'postgres', url: value }
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
   return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
 }
