@@ -4,6 +4,7 @@ import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import type { Config, SiteLink } from './config.ts'
+import { findAddressFault } from './db/dialects/postgres-address.ts'
 import { isLanguage, languages } from './i18n/catalogue.ts'
 import { inspectTileFile, type TileFile, TileFileFault } from './lib/tile-file.ts'
 import type { SettingName } from './settings.ts'
@@ -157,7 +158,8 @@ export const isNetwork = (text: string): boolean => {
 
 /** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
 export const readDatabase = (value: string): Config['database'] | undefined => {
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
+  if (/^postgres(ql)?:\/\/./.test(value) && findAddressFault(value) === undefined)
+    return { kind: 'postgres', url: value }
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
   return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
 }

@@ -19,6 +19,7 @@ import {
   splitList,
   usualRecordCache,
 } from './config-values.ts'
+import { findAddressFault } from './db/dialects/postgres-address.ts'
 import type { Language } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import type { TileFile } from './lib/tile-file.ts'
@@ -209,7 +210,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
   const dataDirectory = resolve(values.KALENDS_DATA)
   const database = readDatabase(values.KALENDS_DATABASE)
   if (!database && values.KALENDS_DATABASE !== '') {
-    fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
+    fault('KALENDS_DATABASE', findAddressFault(values.KALENDS_DATABASE) ?? 'it must be sqlite:PATH.')
   }
   const publicUrl = readPublicUrl(values, port, fault)
   const workers = whole('KALENDS_WORKERS', 1, 64)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
@@ -5,9 +6,10 @@ import { readDatabase } from '../config-values.ts'
 import { isListed } from '../core/removed-user.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
+import { findAddressFault } from '../db/dialects/postgres-address.ts'
 import { countText } from '../lib/count-text.ts'
 import { readArguments } from './arguments.ts'
-import { UsageError } from './faults.ts'
+import { codeOf, UsageError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 
@@ -64,8 +66,19 @@ export const copyRows = async (source: Database, target: Database): Promise<numb
   return rows
 }
 
+/** Reads an address, or `@FILE`, a file that has it: other users of the host see the arguments of a program. */
 const readAddress = (text: string, name: string): Config['database'] => {
-  const address = readDatabase(text)
+  const given = text.startsWith('@') ? readFileOf(text.slice(1), name) : text
+  const address = readDatabase(given)
   if (address) return address
-  throw new UsageError(`${name} must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.`)
+  const fault = findAddressFault(given) ?? 'it must be sqlite:PATH.'
+  throw new UsageError(`${name}: ${fault} @FILE reads the address from a file.`)
+}
+
+const readFileOf = (path: string, name: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new UsageError(`${name}: the file ${path} cannot be read (${codeOf(error)}).`)
+  }
 }

@@ -21,14 +21,14 @@ export const hasty: Patience = { connection: 1500, response: 800 }
 /**
  * Ends queries to a server that hangs. While a connection is in use, a probe queries the server on a new connection. A server that is only
  * slow responds to the probe; otherwise the connections in use are closed, and their queries fail.
- * @param patience is asked anew for each connection
+ * @param address @param patience are asked anew for each connection
  * @returns a function that closes all connections in use.
  */
-export const watchPool = (pool: pg.Pool, connectionString: string, patience: () => Patience): (() => void) => {
+export const watchPool = (pool: pg.Pool, address: () => string, patience: () => Patience): (() => void) => {
   const watches = new Map<pg.PoolClient, NodeJS.Timeout>()
   let probe: Promise<boolean> | undefined
   const isHanging = (): Promise<boolean> => {
-    probe ??= findHanging(connectionString, patience().response).finally(() => {
+    probe ??= findHanging(address(), patience().response).finally(() => {
       probe = undefined
     })
     return probe

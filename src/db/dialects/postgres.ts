@@ -6,6 +6,8 @@ import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import type { Dialect } from './dialect.ts'
+import { type Connecting, readPostgresAddress } from './postgres-address.ts'
+import { explainPostgres } from './postgres-faults.ts'
 import { hasty, type Patience, patient, statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
 
@@ -131,9 +133,38 @@ const nameOf = (text: string): string | undefined => {
   return names.get(text)
 }
 
+/** Whether a server has answered that it does not speak TLS. */
+const isWithoutTls = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'The server does not support SSL connections'
+
+/** What the pool gives to each of its connections. */
+type ConnectionOptions = pg.ClientConfig & { readonly connecting?: Connecting }
+
 /** With pipelining, all statements sent in one turn of the event loop are one message to the server. */
 class PackingClient extends pg.Client {
   #isPacking = false
+  readonly #connecting: Connecting | undefined
+
+  constructor(config?: ConnectionOptions) {
+    super(config)
+    this.#connecting = config?.connecting
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the pool gives a callback.
+  override connect(...args: any): any {
+    const [callback] = args
+    if (typeof callback !== 'function') return super.connect()
+    return super.connect((error: Error | undefined) => {
+      if (error) this.#giveUp(error)
+      callback(error)
+    })
+  }
+
+  #giveUp(error: Error): void {
+    if (isWithoutTls(error) && this.#connecting?.isTlsOptional) this.#connecting.leaveTls()
+    // The driver leaves it open after a fault of its own, until the server gives up.
+    this.connection.stream.destroy()
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: a query has many forms in pg.
   override query(...args: any): any {
@@ -180,13 +211,21 @@ const oldestPostgres = 15
  * @throws Error of one line, which does not contain the address, when the server cannot be reached or is too old.
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
-  const open = (own: pg.PoolConfig) => openPool(url, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
+  const connecting = readPostgresAddress(url)
+  const open = (own: pg.PoolConfig) =>
+    openPool(connecting, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
   const [pool, writing] = [
     open({ max: readers }),
     open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
   ]
   let patience: Patience = patient
-  const cuts = [pool, writing].map((one) => watchPool(one, url, () => patience))
+  const cuts = [pool, writing].map((one) =>
+    watchPool(
+      one,
+      () => connecting.address,
+      () => patience,
+    ),
+  )
   const named = (text: string): { text: string; name?: string } => {
     const name = isPrepared ? nameOf(text) : undefined
     return name === undefined ? { text } : { text, name }
@@ -195,7 +234,11 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     (await pool.query({ ...named(text), values: [...values], rowMode: 'array' })).rows
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const { version, warnings } = await readSettings(kysely)
+    const { version, warnings } = await readSettings(kysely).catch((error) => {
+      // The next connection is without TLS.
+      if (!isWithoutTls(error) || !connecting.isTlsOptional) throw error
+      return readSettings(kysely)
+    })
     return {
       kysely,
       dialect: postgresDialect,
@@ -219,13 +262,13 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     }
   } catch (error) {
     await Promise.all([kysely.destroy(), writing.end()])
-    throw new Error(explain(error))
+    const { hasPassword } = connecting
+    throw new Error(explainPostgres(error, { isUnavailable: postgresDialect.isUnavailable(error), hasPassword }))
   }
 }
 
-const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
+const openPool = (connecting: Connecting, own: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
-    connectionString: url,
     connectionTimeoutMillis: patient.connection,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
@@ -234,6 +277,9 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
     allowExitOnIdle: true,
     ...own,
   })
+  // Read for each connection: the server may have stopped to offer TLS.
+  Object.defineProperty(pool.options, 'connectionString', { get: () => connecting.address, enumerable: true })
+  Object.assign(pool.options, { connecting })
   // The next query replaces a lost connection; without a listener the error of a connection would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -255,23 +301,17 @@ const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 const readSettings = async (kysely: Kysely<Schema>): Promise<Pick<Database, 'version' | 'warnings'>> => {
   const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'server_encoding', ${sql.join(durable)})
+    select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'server_encoding', 'in_hot_standby', ${sql.join(durable)})
     `.execute(kysely)
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
   const version = `PostgreSQL ${settings.get('server_version')}`
   if (Number(settings.get('server_version_num')) < oldestPostgres * 10_000) {
     throw new Error(`PostgreSQL ${oldestPostgres} or later is needed, this is ${version}.`)
   }
+  if (settings.get('in_hot_standby') === 'on')
+    throw new Error('PostgreSQL is a standby, which takes no writes: KALENDS_DATABASE has to name the primary.')
   const encoding = settings.get('server_encoding')
   if (encoding !== 'UTF8') throw new Error(`PostgreSQL needs a database in UTF-8, and this one is in ${encoding}.`)
   const off = durable.filter((name) => settings.get(name) === 'off')
   return { version, warnings: off.map((name) => `PostgreSQL has ${name} off: acknowledged writes may be lost`) }
-}
-
-const explain = (error: unknown): string => {
-  const code = codeOf(error)
-  if (/^28/.test(code)) return 'PostgreSQL refuses the user name or the password.'
-  if (code === '3D000') return 'PostgreSQL has no such database.'
-  if (postgresDialect.isUnavailable(error)) return `PostgreSQL cannot be reached (${code || 'timeout'}).`
-  return error instanceof Error && code === '' ? error.message : `PostgreSQL fails (${code}).`
 }
