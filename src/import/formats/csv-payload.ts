@@ -5,7 +5,7 @@ import type { Columns } from './csv-columns.ts'
 import { readSwitch } from './csv-switch.ts'
 import { type TableTimes, timesOf } from './csv-times.ts'
 import { ownFields, type PlaceKind } from './own-fields.ts'
-import { readPoint } from './places.ts'
+import { readPoint, withRegion } from './places.ts'
 import { descriptionOf, emailOf, imageOf, markedTitleOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
 
 /** What the rows of a table are read by. */
@@ -138,7 +138,7 @@ const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
   } = ownCells(kind, (name) => (name === 'address' ? address : values(name)), notes)
   return {
     [kind]: markedTitleOf(values(kind), 'name', notes),
-    ...own,
+    ...withRegion(own),
     ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
     ...shared(values, notes, (field) => values(field) !== ''),
   }
