@@ -3,6 +3,7 @@ import type { RequestContext } from '../core/context.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import type { Database } from '../db/database.ts'
 import { type Status, statuses } from '../db/schema.ts'
+import { writeList } from '../import/formats/csv-lists.ts'
 import { ownFields } from '../import/formats/own-fields.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
@@ -18,7 +19,8 @@ export const exportFormats = {
   },
   csv: {
     type: 'text/csv; charset=UTF-8',
-    write: (...of) => writeCsv(exportRecords(...of)),
+    write: (database, context, options) =>
+      writeCsv(exportRecords(database, context, { ...options, areChangesApart: true })),
     statuses: statuses.filter((status) => status !== 'trash'),
   },
   // A calendar has no drafts.
@@ -98,7 +100,10 @@ const columns = [
 /** What of other records stands in the row of an event. */
 type Known = { readonly [kind in 'image' | 'category' | 'tag' | 'venue' | 'organizer']: Map<string, JsonObject> }
 
-/** CSV (RFC 4180): a row for each event, with its venue and its organizers; occurrences that differ from their series are left out. */
+/**
+ * CSV (RFC 4180): a row for each event, with its venue and its organizers. A series is one row with its rule, which excepts the occurrences that differ:
+ * they are rows of their own, unless they are in the trash. The mark at the beginning tells Excel that it is UTF-8.
+ */
 async function* writeCsv(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {
   const known: Known = {
     image: new Map(),
@@ -107,24 +112,35 @@ async function* writeCsv(records: AsyncIterable<ExportRecord>): AsyncGenerator<s
     venue: new Map(),
     organizer: new Map(),
   }
-  yield rowOf(columns)
+  yield `\ufeff${rowOf(columns)}`
   for await (const record of records) {
     if (isOfSite(record)) continue
     const { kind, externalId = '', payload, occurrence } = record
     if (kind !== 'event') known[kind].set(externalId, payload)
-    else if (!occurrence) yield rowOf(columns.map((column) => cellOf(column, record, known)))
+    else if (!occurrence?.follows && (occurrence || !isEmptySeries(record)))
+      yield rowOf(columns.map((column) => cellOf(column, record, known)))
   }
 }
 
+/** A series without an occurrence that is like it has no row. */
+const isEmptySeries = ({ payload }: ImportRecord): boolean =>
+  payload['recurrence'] !== undefined && payload['status'] === 'trash'
+
 const cellOf = (column: string, { payload, links = {}, externalId }: ImportRecord, known: Known) => {
   const linked = (kind: keyof Known, ids: readonly string[] = [], name: string): string =>
-    ids.flatMap((id) => textOf(known[kind].get(id)?.[name]) || []).join(', ')
+    writeList(ids.map((id) => textOf(known[kind].get(id)?.[name])))
   const [table, field] = column.split('.')
-  if (field !== undefined && table === 'venue') return linked('venue', links.venue?.slice(0, 1), field)
-  if (field !== undefined) return linked('organizer', links.organizer, field)
+  if (field !== undefined && table === 'venue') return textOf(known.venue.get(links.venue?.[0] ?? '')?.[field])
+  if (field !== undefined) {
+    const { organizer: [only, ...others] = [] } = links
+    // One organizer has the cells as they are; of several each cell is a list, in the same order.
+    if (field !== 'organizer' && others.length === 0) return textOf(known.organizer.get(only ?? '')?.[field])
+    const texts = linked('organizer', links.organizer, field)
+    return /[^; ]/.test(texts) ? texts : ''
+  }
   if (column === 'categories') return linked('category', links.categories, 'name')
   if (column === 'tags') return linked('tag', links.tags, 'name')
-  if (column === 'image') return linked('image', links.image === undefined ? [] : [links.image], 'url')
+  if (column === 'image') return textOf(known.image.get(links.image ?? '')?.['url'])
   if (column === 'external_id') return externalId ?? ''
   return textOf(payload[column])
 }
@@ -138,6 +154,6 @@ const textOf = (value: Json | undefined): string => {
 const rowOf = (values: readonly string[]): string => `${values.map((value) => quoted(defused(value))).join(',')}\r\n`
 
 const defused = (value: string): string =>
-  /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value
+  /^'?[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

@@ -9,8 +9,16 @@ import { runStatement } from '../db/statement.ts'
 import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
 import type { ExternalLinks, ImportedKind, ImportRecord } from '../import/record.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { findSeries, isOccurrence, ownFieldsOf, readTemplate } from '../resources/events/series/stored.ts'
-import { datesAt, type SeriesRow } from '../resources/events/series/times.ts'
+import { writeRecurrence } from '../recurrence/recurrence.ts'
+import {
+  findSeries,
+  isOccurrence,
+  type Occurrence,
+  ownFieldsOf,
+  readOccurrences,
+  readTemplate,
+} from '../resources/events/series/stored.ts'
+import { datesAt, recurrenceOf, type SeriesRow } from '../resources/events/series/times.ts'
 import { payloadOf } from '../resources/shared/post-payload.ts'
 import { userColumns } from '../resources/wordpress/user-record.ts'
 import type { ExportRecord } from './formats.ts'
@@ -21,6 +29,8 @@ export type ExportOptions = {
   readonly statuses: readonly Status[]
   /** Only events that end on this day or later, `YYYY-MM-DD`, UTC. */
   readonly since?: string | undefined
+  /** Occurrences that differ from their series are to be events of their own: its rule excepts them. */
+  readonly areChangesApart?: boolean
 }
 
 /** Records that are read at once. */
@@ -223,23 +233,50 @@ async function* exportEvent(
   const of = `series ${series.id}`
   if (!exported.has(series.id)) {
     exported.add(series.id)
-    yield exportSeries(writer, series, template, await linksOf(database, template, options))
+    const occurrences = await readOccurrences(database, series.id)
+    const templateLinks = await linksOf(database, template, options)
+    yield exportSeries(writer, { series, occurrences, template }, templateLinks, options)
   }
   const { slug, ...payload } = own.payload
   const occurrence = { of, start: row.recurrence_id, ...(ownFieldsOf(row).length === 0 && { follows: true }) }
   yield { ...own, payload, kept: { ...own.kept, slug: slug ?? '' }, occurrence }
 }
 
-/** The event of which a series is made: its first date, and the rule. */
+/**
+ * The event of which a series is made: its first date, and the rule. An import without ids takes the payload: its rule excepts the occurrences that are in
+ * the trash or left out, since it would give them again, and it is in the trash where no other is left.
+ */
 const exportSeries = (
   writer: Writer,
-  series: SeriesRow,
-  template: StoredPost<'event'>,
+  {
+    series,
+    occurrences,
+    template,
+  }: {
+    readonly series: SeriesRow
+    readonly occurrences: readonly Occurrence[]
+    readonly template: StoredPost<'event'>
+  },
   links: ExternalLinks,
+  { statuses, areChangesApart }: ExportOptions,
 ): ImportRecord => {
   const row = { ...template, ...datesAt(series, series.start_date), slug: series.slug }
   const record = recordOf(writer, 'event', row, links)
-  const payload = { ...record.payload, recurrence: series.recurrence }
+  const isGiven = (one: Occurrence): boolean =>
+    one.status !== 'trash' && statuses.includes(one.status) && !(areChangesApart && ownFieldsOf(one).length > 0)
+  const given = new Set(occurrences.filter(isGiven).map(({ recurrence_id }) => recurrence_id))
+  const excepted = occurrences.flatMap(({ recurrence_id: local }) =>
+    given.has(local) ? [] : [{ local, isDay: false }],
+  )
+  const recurrence = recurrenceOf(series)
+  const payload = {
+    ...record.payload,
+    recurrence:
+      excepted.length === 0
+        ? series.recurrence
+        : writeRecurrence({ ...recurrence, exdate: [...recurrence.exdate, ...excepted] }),
+    ...(given.size === 0 && { status: 'trash' }),
+  }
   const of = `series ${series.id}`
   const { id, ...kept } = series
   return { ...record, id, externalId: of, place: of, payload, kept }

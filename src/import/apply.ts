@@ -125,12 +125,10 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
 }
 
 /** Why a record is skipped whose id another one of the source has. */
-const reasonOf = ({ occurrence, isNewer }: Item): string => {
-  if (occurrence) return 'It was skipped, since the source has another change of the same occurrence.'
-  return `It was skipped, since a record before it in the source has the same id.${isNewer ? newer : ''}`
-}
-
-const newer = ' It has a higher SEQUENCE than that one: it may be what is current.'
+const reasonOf = ({ occurrence }: Item): string =>
+  occurrence
+    ? 'It was skipped, since the source has another change of the same occurrence.'
+    : 'It was skipped, since a record before it in the source has the same id.'
 
 /** The items of which something is left to do that can be done now; the others are met. */
 const withRest = async (

@@ -1,7 +1,6 @@
 import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
 import { faultOf, type Item, listOf } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
-import { byRevision, createSequences } from './sequences.ts'
 import { storedId } from './stored-items.ts'
 
 /** What an import changes of the records of its source. */
@@ -27,14 +26,13 @@ export type BadPart = UnreadPart & { readonly number: number }
 
 /**
  * Makes items of the records of a source. Changed occurrences of series come last, since their series may come after them in the source; of
- * several changes of one occurrence the one with the highest SEQUENCE comes first.
+ * several changes of one occurrence the newest comes first.
  */
 export async function* collect(
   records: AsyncIterable<ImportRecord | JsonRecord | UnreadPart>,
   wishes: Wishes,
 ): AsyncGenerator<Item | BadPart> {
   const changes: ImportRecord[] = []
-  const isNewer = createSequences()
   let number = 0
   for await (const record of records) {
     // Empty lines have numbers, too.
@@ -42,13 +40,13 @@ export async function* collect(
     if ('fault' in record) yield { ...record, ...kept(record), number }
     else if (!('json' in record) && isLeftOut(record, wishes)) continue
     else if (!('json' in record) && record.occurrence) changes.push(record)
-    else {
-      const item = itemOf(record, number, wishes)
-      yield isNewer(record) ? { ...item, isNewer: true } : item
-    }
+    else yield itemOf(record, number, wishes)
   }
-  for (const record of byRevision(changes)) yield itemOf(record, ++number, wishes)
+  for (const record of changes.toSorted(byRevision)) yield itemOf(record, ++number, wishes)
 }
+
+const byRevision = ({ revision: one = '' }: ImportRecord, { revision: other = '' }: ImportRecord): number =>
+  one === other ? 0 : one < other ? 1 : -1
 
 /** A record whose payload JavaScript cannot write as JSON, since it has too many levels, is a bad part. */
 const itemOf = (record: ImportRecord | JsonRecord, number: number, wishes: Wishes): Item | BadPart => {

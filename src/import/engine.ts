@@ -109,7 +109,8 @@ class DryRun extends Error {
 const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
   const { items, bad, read, last, fault } = batch
   if (fault !== undefined) result.faults.push({ message: fault })
-  for (const { isExpected, ...part } of bad) {
+  for (const { isExpected, isSkipped, ...part } of bad) {
+    if (isSkipped) count(result, 'event', 'skipped')
     if (isExpected) result.remarks.push({ place: part.place, message: part.fault })
     else refuse(result, { ...part, kind: 'event' }, part.fault)
   }

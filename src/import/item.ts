@@ -16,8 +16,6 @@ export type Item = Pick<ImportRecord, 'place' | 'kind'> & {
 } & {
   /** The number of the line, or of the record where a source has no lines, counted from 1. */
   readonly number: number
-  /** Its SEQUENCE is higher than that of a record before it with the same id, if there is one. */
-  readonly isNewer?: boolean
   /** The payload as JSON. */
   readonly json: string
   /** The payload as it came, where something of it had to be left out: it has not changed when it comes like that again. */

@@ -54,8 +54,8 @@ export type ImportRecord = {
   readonly id?: number
   /** The login or display name of its author at the source. */
   readonly author?: string
-  /** How often it was revised at the source (RFC 5545, SEQUENCE), if that is said: of several records with one id the highest counts. */
-  readonly sequence?: number
+  /** How new it is, in an order of texts: of several changes of one occurrence the newest counts. */
+  readonly revision?: string
   /** The number of its line, in a format that has lines. */
   readonly number?: number
   /** Where it stands in the source, for reports: `line 12`, `UID 7@example.org`, `row 3`, `post 42`. */
@@ -77,6 +77,8 @@ export type UnreadPart = {
   readonly externalId?: string
   /** Nothing is wrong with it: records of other kinds, or columns that are no field, were left out. */
   readonly isExpected?: boolean
+  /** It is an event that is not to be imported, and counts as skipped. */
+  readonly isSkipped?: boolean
   /** The source has not shown it, although it says that it has it. */
   readonly isMissing?: boolean
 }

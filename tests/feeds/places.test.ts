@@ -49,6 +49,28 @@ const fill = async (calendar: Calendar): Promise<void> => {
   }
 }
 
+describe('a state that a client has sent without a province (F5.9)', () => {
+  it('is shown in the feed, on the page and in JSON-LD, but is no stateprovince', async () => {
+    await withCalendar(async (calendar) => {
+      const place = { address: '1 Main St', city: 'Town', state: 'NB', country: 'Canada' }
+      const event = await create(calendar, {
+        title: 'Far',
+        start_date: '2027-01-01 10:00:00',
+        end_date: '2027-01-01 11:00:00',
+        venue: { venue: 'Hall', ...place },
+      })
+      assert.equal(event.venue.stateprovince, undefined)
+      const { body: read } = await calendar.ask('GET', `/events/${event.id}`)
+      assert.equal(read.json_ld.location.address.addressRegion, 'NB')
+      const feed = await calendar.ask('GET', '//events/feed.ics')
+      const [own] = eventsIn(feed.text)
+      assert.equal(own?.getFirstPropertyValue('location'), 'Hall, 1 Main St, Town, NB, Canada')
+      const page = await calendar.ask('GET', `//event/${event.slug}/`)
+      assert.match(page.text.replaceAll(/<[^>]*>|\s+/g, ' '), /Town,? +NB,? +Canada/)
+    })
+  })
+})
+
 describe('the calendar of a page', () => {
   it('has the events of that page', async () => {
     await withCalendar(async (calendar) => {

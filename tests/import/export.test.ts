@@ -171,6 +171,107 @@ describe('import of every format, and export (C4.3)', () => {
     }
   })
 
+  describe('a series of which occurrences are changed and deleted', () => {
+    /** Occurrences: one as the rule has it, and one each that is moved, renamed, cancelled, a draft, and in the trash. */
+    const fill = async (own: Calendar) => {
+      const body = {
+        title: 'Course',
+        start_date: '2027-02-01 10:00:00',
+        end_date: '2027-02-01 11:00:00',
+        recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6',
+        status: 'publish',
+      }
+      assert.equal((await own.ask('POST', '/events', { as: 'admin', body })).status, 201)
+      const gone = { ...body, title: 'Gone', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' }
+      assert.equal((await own.ask('POST', '/events', { as: 'admin', body: gone })).status, 201)
+      const changes: readonly [day: string, change: object | undefined][] = [
+        ['2027-02-08', { start_date: '2027-02-09 12:00:00', end_date: '2027-02-09 13:00:00' }],
+        ['2027-02-15', { title: 'Course; the third' }],
+        ['2027-02-22', { event_status: 'cancelled' }],
+        ['2027-03-01', { status: 'draft' }],
+        ['2027-03-08', undefined],
+      ]
+      const { body: list } = await own.ask('GET', '/events?start_date=2027-01-01&per_page=50', { as: 'admin' })
+      for (const { id, title, start_date } of list.events) {
+        const change = changes.find(([day]) => start_date.startsWith(day))
+        const isGone = title === 'Gone' || (change && !change[1])
+        if (isGone) assert.equal((await own.ask('DELETE', `/events/${id}`, { as: 'admin' })).status, 200)
+        else if (change)
+          assert.equal((await own.ask('PATCH', `/events/${id}`, { as: 'admin', body: change[1] })).status, 200)
+      }
+    }
+    const statesOf = async (of: Calendar, status: string) => {
+      const path = `/events?start_date=2027-01-01&per_page=50&status=${status}&sort=start_date`
+      const { body } = await of.ask('GET', path, { as: 'admin' })
+      return body.events.map((event: Record<string, string>) =>
+        ['title', 'start_date', 'end_date', 'status', 'event_status'].map((name) => event[name]).join(' '),
+      )
+    }
+    for (const name of ['export.ndjson', 'export.csv'])
+      for (const status of ['publish,draft,private', 'publish'])
+        it(`gives the same events by ${name} with the statuses ${status}`, async () => {
+          const own = await createCalendar()
+          const other = await createCalendar()
+          try {
+            await fill(own)
+            const query = status === 'publish' ? '?status=publish' : ''
+            const file = await own.ask('GET', `//kalends/v1/${name}${query}`, { as: 'admin' })
+            for (let run = 0; run < 2; run++) {
+              const done = await importInto(other, name, file.text)
+              assert.deepEqual([done.state, done.failed], ['done', 0], JSON.stringify(done))
+              assert.deepEqual(await statesOf(other, 'publish,draft,private'), await statesOf(own, status))
+              if (run > 0) assert.deepEqual([done.created, done.updated], [0, 0], JSON.stringify(done))
+            }
+          } finally {
+            await own.close()
+            await other.close()
+          }
+        })
+  })
+
+  it('writes names with separators into a table so that they are read again', async () => {
+    const own = await createCalendar()
+    const other = await createCalendar()
+    try {
+      const base = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 11:00:00' }
+      const hard = ['Music, live', 'Kids; play', 'a|b', '"Quoted"', '"Half" quoted', 'Plain', '=1+1']
+      for (const body of [
+        { title: '=1+1', ...base, categories: hard, tags: hard, venue: { venue: 'Hall; large', phone: '+49 30' } },
+        { title: "'-2", ...base, organizer: [{ organizer: 'Müller, "Söhne"; & Co', email: 'post@mueller.example' }] },
+        {
+          title: 'Two',
+          ...base,
+          organizer: [
+            { organizer: 'One; first', phone: '1; 2' },
+            { organizer: 'Second, one', email: 'two@club.example', phone: '+3' },
+          ],
+        },
+      ]) {
+        const made = await own.ask('POST', '/events', { as: 'admin', body: { ...body, status: 'publish' } })
+        assert.equal(made.status, 201, made.text)
+      }
+      const read = async (of: Calendar) => {
+        const { body } = await of.ask('GET', '/events?start_date=2027-01-01&per_page=50&sort=title', { as: 'admin' })
+        return body.events.map(({ title, venue, organizer, categories, tags }: Record<string, unknown>) => {
+          const named = (list: unknown) =>
+            [list].flat().map((one) => {
+              const { name, venue: place, organizer: group, email, phone } = one as Record<string, unknown>
+              return [name ?? place ?? group, email, phone]
+            })
+          return [title, named(venue), named(organizer), named(categories).sort(), named(tags).sort()]
+        })
+      }
+      const file = await own.ask('GET', '//kalends/v1/export.csv', { as: 'admin' })
+      assert.ok(file.text.startsWith('\ufeff'), 'Excel takes it for another encoding')
+      const done = await importInto(other, 'export.csv', file.text)
+      assert.deepEqual([done.state, done.failed, done.report.remarks], ['done', 0, []], JSON.stringify(done))
+      assert.deepEqual(await read(other), await read(own))
+    } finally {
+      await own.close()
+      await other.close()
+    }
+  })
+
   it('writes a series of which the first occurrences are left out', async () => {
     const own = await createCalendar()
     try {

@@ -98,24 +98,6 @@ describe('flaws of files that are imported (C7)', () => {
       assert.deepEqual(await titlesOf('revised'), ['Daily', 'Ten', 'Daily'])
       assert.deepEqual(messages(done.report.remarks), [skipped, skipped])
     })
-
-    it('are the first of two events, and a remark if the other is newer', async () => {
-      const first = 'It was skipped, since a record before it in the source has the same id.'
-      const newer = `${first} It has a higher SEQUENCE than that one: it may be what is current.`
-      const old = vevent('a', 'Old', 'SEQUENCE:1')
-      const file = calendarOf(
-        old,
-        vevent('a', 'New', 'SEQUENCE:2'),
-        vevent('b', 'New b', 'SEQUENCE:2').replace('0601T', '0602T'),
-        vevent('b', 'Old b', 'SEQUENCE:1'),
-        vevent('c', 'None').replace('0601T', '0603T'),
-        vevent('c', 'Some', 'SEQUENCE:1'),
-        'END:VCALENDAR',
-      )
-      const done = await importIcs('masters', file)
-      assert.deepEqual(await titlesOf('masters'), ['Old', 'New b', 'None'])
-      assert.deepEqual(messages(done.report.remarks), [newer, first, newer])
-    })
   })
 
   describe('an export of WordPress that is no correct XML', () => {

@@ -2,10 +2,11 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { slugify } from '../../lib/slug.ts'
 import { costOf } from './costs.ts'
 import type { Columns } from './csv-columns.ts'
+import { readList } from './csv-lists.ts'
 import { readSwitch } from './csv-switch.ts'
 import { type TableTimes, timesOf } from './csv-times.ts'
 import { ownFields, type PlaceKind } from './own-fields.ts'
-import { readPoint } from './places.ts'
+import { readPoint, withRegion } from './places.ts'
 import { descriptionOf, emailOf, imageOf, markedTitleOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
 
 /** What the rows of a table are read by. */
@@ -38,8 +39,8 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
     ...times,
     ...shared(values, notes, has),
     ...(has('website') ? { website: addressOf(values('website'), 'website', notes) } : {}),
-    ...(has('categories') ? { categories: termsOf(listOf(values('categories')), notes) } : {}),
-    ...(has('tags') ? { tags: termsOf(listOf(values('tags')), notes) } : {}),
+    ...(has('categories') ? { categories: termsOf(readList(values('categories')), notes) } : {}),
+    ...(has('tags') ? { tags: termsOf(readList(values('tags')), notes) } : {}),
     ...(has('cost')
       ? {
           cost: costOf(
@@ -82,9 +83,6 @@ const addressOf = (text: string, what: string, notes: Notes): string => {
     notes.add(`“${text.slice(0, 60)}” was left out: it is no web address for ${what}.`)
   return url ?? ''
 }
-
-/** Lists have their parts between commas, or semicolons, or bars. */
-const listOf = (text: string): readonly string[] => text.split(/[,;|\n]/).map((part) => part.trim())
 
 const switches = (fields: readonly string[], values: Values, notes: Notes): JsonObject =>
   Object.fromEntries(
@@ -138,7 +136,7 @@ const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
   } = ownCells(kind, (name) => (name === 'address' ? address : values(name)), notes)
   return {
     [kind]: markedTitleOf(values(kind), 'name', notes),
-    ...own,
+    ...withRegion(own),
     ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
     ...shared(values, notes, (field) => values(field) !== ''),
   }
@@ -165,13 +163,19 @@ const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json
   const column = table.columns.find(({ field }) => field === 'organizer.organizer')
   const text = values('organizer.organizer')
   // The columns of The Events Calendar name several; a name of other tables may contain a comma.
-  const names = /^event/i.test(column?.title ?? '') ? listOf(text) : text.split(/[;|\n]/).map((name) => name.trim())
-  const own = names.filter((name) => name !== '' && !/^\d+$/.test(name))
-  if (own.length < names.filter((name) => name !== '').length)
+  const names = /^event/i.test(column?.title ?? '') ? readList(text) : readList(text, ';|\n')
+  const isName = (name: string): boolean => name !== '' && !/^\d+$/.test(name)
+  const count = names.filter(isName).length
+  if (count < names.filter((name) => name !== '').length)
     notes.add('An organizer was left out, since an id says nothing outside of its own site.')
-  if (own.length === 1)
-    return [
-      nested('organizer', (field) => (field === 'organizer.organizer' ? (own[0] ?? '') : values(field)), notes) ?? {},
-    ]
-  return own.slice(0, 100).map((name) => ({ organizer: markedTitleOf(name, 'name of the organizer', notes) }))
+  // Where there are several, other columns have as many parts, or say nothing of one of them.
+  const cellOf = (field: string, at: number): string => {
+    if (field === 'organizer.organizer') return names[at] ?? ''
+    if (count < 2) return values(field)
+    const parts = readList(values(field), ';|\n')
+    return parts.length === names.length ? (parts[at] ?? '') : ''
+  }
+  return names
+    .flatMap((name, at) => (isName(name) ? (nested('organizer', (field) => cellOf(field, at), notes) ?? []) : []))
+    .slice(0, 100)
 }

@@ -102,8 +102,12 @@ function* readRow(table: Table, row: Row): Generator<ImportRecord | UnreadPart> 
   }
 }
 
+/** The apostrophe that keeps programs from running a formula, as exports of Kalends and others write it. */
+const armed = /^'(?='?[=+\-@])/
+
 const valuesOf = ({ columns }: Table, cells: readonly string[]): Values => {
   const values = new Map<string, string>()
-  for (const [at, { field }] of columns.entries()) if (field !== undefined) values.set(field, (cells[at] ?? '').trim())
+  for (const [at, { field }] of columns.entries())
+    if (field !== undefined) values.set(field, (cells[at] ?? '').trim().replace(armed, ''))
   return (field) => values.get(field) ?? ''
 }

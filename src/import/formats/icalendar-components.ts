@@ -116,3 +116,13 @@ const leave = (component: Open, name: string): void => {
   if (at === 0 && ended && component.name === 'VTIMEZONE' && component.inner.length < mostInner)
     component.inner.push(close(ended, 'own'))
 }
+
+/** The value of the first line of a component with this name, as it was written; undefined if it has none. */
+export const textOfLine = ({ lines }: Pick<Component, 'lines'>, name: string): string | undefined => {
+  for (const { text } of lines) {
+    if (text.slice(0, name.length).toUpperCase() !== name) continue
+    const value = /^(?:;[^:]*)?:(.*)$/s.exec(text.slice(name.length))?.[1]
+    if (value !== undefined) return value.trim()
+  }
+  return undefined
+}

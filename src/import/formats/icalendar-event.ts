@@ -2,9 +2,10 @@ import type { JsonObject } from '../../lib/json.ts'
 import { readText } from '../../lib/text.ts'
 import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
-import type { Component } from './icalendar-components.ts'
-import { type Properties, readProperties } from './icalendar-properties.ts'
-import { recurrenceOf } from './icalendar-recurrence.ts'
+import { type Component, textOfLine } from './icalendar-components.ts'
+import { type Properties, readProperties, unescapeText } from './icalendar-properties.ts'
+import { type NoDate, recurrenceOf } from './icalendar-recurrence.ts'
+import { revisionOf } from './icalendar-revisions.ts'
 import { addDuration, type EventTime, inZone, readDuration, readTime, type TimeContext } from './icalendar-times.ts'
 import { whereOf } from './icalendar-where.ts'
 import type { CalendarZones } from './icalendar-zones.ts'
@@ -30,29 +31,36 @@ export type SeriesStart = { readonly zone: Zone; readonly isAllDay: boolean; rea
 
 /**
  * Reads a VEVENT (RFC 5545, 3.6.1). The payload has all fields that iCalendar has properties for, so that what vanishes there is cleared when it
- * is imported again; only an image is never cleared, since few calendars have any.
+ * is imported again; only an image is never cleared, since few calendars have any. Its id is its UID, if no other one is given.
  */
-export const readEvent = (component: Component, calendar: CalendarContext): ImportRecord | UnreadPart => {
+export const readEvent = (component: Component, calendar: CalendarContext, id?: string): ImportRecord | UnreadPart => {
   const notes = createNotes()
   const properties = readProperties(component, notes)
   const uid = properties.text('UID').slice(0, longestId)
-  const place = uid === '' ? `line ${component.number}` : `line ${component.number} (UID ${uid.slice(0, 80)})`
+  const place = placeOf(component, uid)
   if (component.end === 'file') return { place, fault: 'The file ends within this event.' }
   if (component.end === 'other') notes.add('The end of the event is missing in the file.')
   if (component.left > 0) notes.add(`The event has too many lines: ${component.left} were left out.`)
   const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes, series: calendar.series }
   const times = timesOf(properties, context, uid === '' ? undefined : calendar.seriesOf(uid))
+  if ('noDate' in times)
+    return {
+      place,
+      fault: [times.noDate, ...notes.list()].join(' '),
+      isExpected: true,
+      isSkipped: true,
+      ...(uid !== '' && { externalId: uid }),
+    }
   if ('fault' in times) {
     const isOne = uid !== '' && properties.text('RECURRENCE-ID') === ''
-    return { place, fault: times.fault, ...(isOne && { externalId: uid }) }
+    return { place, fault: times.fault, ...(isOne && { externalId: id ?? uid }) }
   }
   const { occurrence, recurrence } = times
-  const sequence = Number(/^\d{1,9}$/.exec(properties.first('SEQUENCE')?.value ?? '')?.[0] ?? 0)
   if (occurrence !== undefined && uid === '')
     notes.add('It changes an event of a series, but has no UID: it was imported as an event of its own.')
   return {
     kind: 'event',
-    ...(uid === '' || occurrence !== undefined ? {} : { externalId: uid }),
+    ...(uid === '' || occurrence !== undefined ? {} : { externalId: id ?? uid }),
     payload: {
       ...texts(properties, notes),
       ...times.payload,
@@ -61,11 +69,15 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
       ...state(properties, calendar, notes),
     },
     ...(uid !== '' && occurrence !== undefined ? { occurrence: { of: uid, start: occurrence } } : {}),
-    ...(sequence > 0 ? { sequence } : {}),
+    revision: revisionOf(component),
     place,
     ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
   }
 }
+
+/** Where an event stands in its file. */
+export const placeOf = (component: Component, uid = unescapeText(textOfLine(component, 'UID') ?? '')): string =>
+  uid === '' ? `line ${component.number}` : `line ${component.number} (UID ${uid.slice(0, 80)})`
 
 /** Most characters of a UID that are kept. */
 const longestId = 1000
@@ -80,7 +92,7 @@ const timesOf = (
   properties: Properties,
   context: TimeContext,
   known: SeriesStart | undefined,
-): Times | { readonly fault: string } => {
+): Times | NoDate | { readonly fault: string } => {
   const written = readDate(properties, 'DTSTART', context)
   if (!written) {
     const value = properties.first('DTSTART')?.value
@@ -104,6 +116,7 @@ const timesOf = (
   if (last < placed.local) context.notes.add('It ended before its start: the end was left out.')
   const end = last < placed.local ? placed.local : last
   const found = changed ? undefined : recurrenceOf(properties, start, context)
+  if (found && 'noDate' in found) return found
   const first = found?.start ?? start.local
   const moved = first === start.local ? end : nowText(epochOf(first) + epochOf(end) - epochOf(start.local))
   return {
@@ -231,6 +244,7 @@ const state = (properties: Properties, calendar: CalendarContext, notes: Notes):
   if (isTentative && !calendar.isKalends) notes.add('It is not confirmed (STATUS:TENTATIVE).')
   return {
     event_status: isCancelled ? 'cancelled' : isTentative && calendar.isKalends ? 'postponed' : 'scheduled',
-    ...(visibility === 'PRIVATE' || visibility === 'CONFIDENTIAL' ? { status: 'private' } : {}),
+    // A value that is not known means the same (RFC 5545, 3.8.1.3).
+    ...(visibility === '' || visibility === 'PUBLIC' ? {} : { status: 'private' }),
   }
 }

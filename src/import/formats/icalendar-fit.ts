@@ -37,6 +37,8 @@ export const fitSeries = (
   if (isTaken(first)) return first
   if (rrule === undefined) return undefined
   const rule = readRule(rrule)
+  const left = firstLeft(rule, dates, start)
+  if (left && isTaken(left)) return left
   const given = ruleDates(rule, start, horizonOf(start.local))
   let last = first
   for (let year = Number(start.local.slice(0, 4)) + 1; year <= Number(today.slice(0, 4)); year++) {
@@ -71,6 +73,18 @@ const fits = ({ start: local, dates }: Fitted, { zone, isDay }: EventTime, until
     if (error instanceof RuleFault) return false
     throw error
   }
+}
+
+/** The series from the first date of its rule on that is not excepted: the interface takes none without a date in the months to come. */
+const firstLeft = (rule: Rule, dates: Dates, { local, zone, isDay }: EventTime): Fitted | undefined => {
+  const excepted = new Set(dates.exdate)
+  if (!excepted.has(local)) return undefined
+  const given = datesOfRule(rule, { start: local, zone, isAllDay: isDay }, undefined, excepted.size)
+  const at = given.findIndex((date) => !excepted.has(date))
+  const later = given[at]
+  return later === undefined || dates.rdate.some((date) => date < later)
+    ? undefined
+    : { start: later, dates: beginWith(later, dates, rule, given[0] === local ? at : at + 1) }
 }
 
 const ruleDates = (rule: Rule, { local, zone, isDay }: EventTime, until: DateTimeText): readonly DateTimeText[] => {

@@ -101,14 +101,14 @@ const convert = (name: string, text: string): Property => {
   }
 }
 
-/** Puts the name of a zone with a colon between the quotation marks that it needs (RFC 5545, 3.2), and that Outlook does not write. */
+/** Puts the name of a zone with a colon or a comma between the quotation marks that it needs (RFC 5545, 3.2), and that Outlook does not write. */
 const quoteZone = (text: string): string => {
   const [before, name, ...others] = text.slice(0, text.lastIndexOf(':')).split(/;TZID=/i)
-  if (before === undefined || name === undefined || others.length > 0 || !name.includes(':') || /[";]/.test(name))
+  if (before === undefined || name === undefined || others.length > 0 || !/[:,]/.test(name) || /[";]/.test(name))
     return text
   return `${before};TZID="${name}"${text.slice(text.lastIndexOf(':'))}`
 }
 
 /** Decodes the escapes of a text (RFC 5545, 3.3.11) in a property that the library does not know. */
-const unescapeText = (text: string): string =>
+export const unescapeText = (text: string): string =>
   text.replaceAll(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character))

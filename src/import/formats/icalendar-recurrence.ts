@@ -1,17 +1,22 @@
 import type { JsonObject } from '../../lib/json.ts'
-import type { DateTimeText } from '../../lib/time-zone.ts'
+import { type DateTimeText, endOfDay } from '../../lib/time-zone.ts'
+import { readRecurrenceDate } from '../../recurrence/dates.ts'
 import { datesOfRule } from '../../recurrence/expand.ts'
 import { readSentRecurrence } from '../../recurrence/recurrence.ts'
 import { RuleFault, readRule } from '../../recurrence/rule.ts'
 import { type Dates, fitSeries } from './icalendar-fit.ts'
 import type { Properties, Property } from './icalendar-properties.ts'
-import { dateTexts, type EventTime, inZone, readTime, type TimeContext } from './icalendar-times.ts'
+import { dateTexts, dayOf, type EventTime, inZone, readTime, type TimeContext } from './icalendar-times.ts'
+import type { Notes } from './texts.ts'
 
 /** Most dates in RDATE or EXDATE that the interface takes. */
 const mostDates = 500
 
-/** The field `recurrence`, and the start of the series, which may be later than that of the event. */
+/** The field `recurrence`, and the start of the series, which may be another than that of the event. */
 export type FoundRecurrence = { readonly recurrence: JsonObject; readonly start: DateTimeText }
+
+/** Why an event has no date at all, so that there is none (RFC 5545, 3.8.5.1). */
+export type NoDate = { readonly noDate: string }
 
 /**
  * The field `recurrence` of an event with its rule and dates (RFC 5545, 3.8.5; contract C3.1), in local times of its start. What the interface
@@ -21,36 +26,120 @@ export const recurrenceOf = (
   properties: Properties,
   start: EventTime,
   context: TimeContext,
-): FoundRecurrence | undefined => {
+): FoundRecurrence | NoDate | undefined => {
   const { notes } = context
   if (properties.all('EXRULE').length > 0) notes.add('EXRULE was left out: rules for exceptions are not supported.')
-  const written: Dates = {
-    rrule: ruleOf(properties.all('RRULE'), start, context),
-    rdate: datesOf(properties.all('RDATE'), start, context).filter((date) => date > start.local),
-    exdate: datesOf(properties.all('EXDATE'), start, context),
-  }
-  if (written.rrule === undefined && written.rdate.length === 0) return undefined
+  const rule = ruleOf(properties.all('RRULE'), start, context)
+  const rdate = datesOf(properties.all('RDATE'), start, context)
+  const exdate = datesOf(properties.all('EXDATE'), start, context)
+  const hasEnded = rule !== undefined && endsBefore(rule, start)
+  // Google leaves such a rest of a series that was ended before its first date.
+  const written: Dates = hasEnded
+    ? { rrule: undefined, rdate, exdate: [...exdate, start.local] }
+    : { rrule: rule, rdate, exdate }
+  if (isEmpty(written, start))
+    return {
+      noDate: hasEnded
+        ? 'It has no date, and was left out: its rule ended before its start (UNTIL).'
+        : 'It has no date, and was left out: EXDATE excepts all of them.',
+    }
+  noteOthers(exdate, { rrule: rule, rdate, exdate }, start, notes)
+  const { dates, first } = withEarlier(written, start, notes)
+  if (dates.rrule === undefined && dates.rdate.length === 0) return undefined
   const limitedDates = {
-    ...written,
-    rdate: limited('RDATE', written.rdate, context),
-    exdate: limited('EXDATE', written.exdate, context),
+    ...dates,
+    rdate: limited('RDATE', dates.rdate, context),
+    exdate: limited('EXDATE', dates.exdate, context),
   }
   const fitted = context.series
-    ? fitSeries(limitedDates, start, context.series, notes)
-    : { start: start.local, dates: limitedDates }
+    ? fitSeries(limitedDates, { ...start, local: first }, context.series, notes)
+    : { start: first, dates: limitedDates }
   if (!fitted) {
     notes.add('It has no date but its first, or too many: it was imported with its first date only.')
     return undefined
   }
-  const { rrule, rdate, exdate } = fitted.dates
   return {
     start: fitted.start,
     recurrence: {
-      ...(rrule === undefined ? {} : { rrule }),
-      ...(rdate.length > 0 ? { rdate } : {}),
-      ...(exdate.length > 0 ? { exdate } : {}),
+      ...(fitted.dates.rrule === undefined ? {} : { rrule: fitted.dates.rrule }),
+      ...(fitted.dates.rdate.length > 0 ? { rdate: fitted.dates.rdate } : {}),
+      ...(fitted.dates.exdate.length > 0 ? { exdate: fitted.dates.exdate } : {}),
     },
   }
+}
+
+/** Whether a rule ends on a day before that of the start. On the day itself, programs mean its end. */
+const endsBefore = (rule: string, { local, zone }: EventTime): boolean => {
+  const { until } = readRule(rule)
+  const last = until === undefined ? undefined : readRecurrenceDate(until, zone)
+  return last !== undefined && last.local.slice(0, 10) < local.slice(0, 10)
+}
+
+/** The first dates of a rule: at most one more than `most`. */
+const firstOfRule = (
+  rrule: string | undefined,
+  { local, zone, isDay }: EventTime,
+  most: number,
+): readonly DateTimeText[] =>
+  rrule === undefined ? [] : datesOfRule(readRule(rrule), { start: local, zone, isAllDay: isDay }, undefined, most)
+
+const isEmpty = ({ rrule, rdate, exdate }: Dates, start: EventTime): boolean => {
+  const excepted = new Set(exdate)
+  const isLeft = (date: DateTimeText): boolean => !excepted.has(date)
+  if (isLeft(start.local) || rdate.some(isLeft) || excepted.size > mostCompared) return false
+  return !firstOfRule(rrule, start, excepted.size).some(isLeft)
+}
+
+/** Most dates of a rule that are compared with exceptions. */
+const mostCompared = 20_000
+
+/** Names exceptions that are no dates of the series: they may have been meant for dates that are there. */
+const noteOthers = (exdate: readonly DateTimeText[], { rrule, rdate }: Dates, start: EventTime, notes: Notes): void => {
+  const last = exdate.toSorted().at(-1)
+  if (last === undefined) return
+  const { local, zone, isDay } = start
+  const ruled =
+    rrule === undefined || endsBefore(rrule, start)
+      ? []
+      : datesOfRule(
+          readRule(rrule),
+          { start: local, zone, isAllDay: isDay },
+          endOfDay(last > local ? last : local),
+          mostCompared,
+        )
+  if (ruled.length > mostCompared) return
+  const dates = new Set([local, ...rdate, ...ruled])
+  const others = [...new Set(exdate)].filter((date) => !dates.has(date)).sort()
+  const shown = others.slice(0, 3).map((date) => (isDay ? date.slice(0, 10) : date.slice(0, 16)))
+  if (others.length > 0)
+    notes.add(
+      `EXDATE excepts what is no date of the series: ${shown.join(', ')}${others.length > shown.length ? ` and ${others.length - shown.length} more` : ''}.`,
+    )
+}
+
+/**
+ * Dates of RDATE that are before the start: a series that ends is given as its dates, the first of which is its start. Of one without an end, whose
+ * rule counts from the start, they are left out.
+ */
+const withEarlier = (
+  written: Dates,
+  start: EventTime,
+  notes: Notes,
+): { readonly dates: Dates; readonly first: DateTimeText } => {
+  const excepted = new Set(written.exdate)
+  const earlier = written.rdate.filter((date) => date < start.local && !excepted.has(date))
+  const rdate = written.rdate.filter((date) => date > start.local)
+  if (earlier.length === 0) return { dates: { ...written, rdate }, first: start.local }
+  const rule = written.rrule === undefined ? undefined : readRule(written.rrule)
+  const ruled = firstOfRule(written.rrule, start, mostDates)
+  const all = [...new Set([...earlier, start.local, ...ruled, ...rdate])].filter((date) => !excepted.has(date)).sort()
+  const [first = start.local, ...others] = all
+  const isWhole = !rule || ((rule.count ?? rule.until) !== undefined && ruled.length <= mostDates)
+  if (isWhole && others.length <= mostDates) return { dates: { rrule: undefined, rdate: others, exdate: [] }, first }
+  notes.add(
+    `Dates of RDATE before the start were left out: ${earlier.slice(0, 3).join(', ')}${earlier.length > 3 ? ' …' : ''}.`,
+  )
+  return { dates: { ...written, rdate }, first: start.local }
 }
 
 const limited = (name: string, dates: readonly DateTimeText[], { notes }: TimeContext): readonly DateTimeText[] => {
@@ -72,8 +161,7 @@ const datesOf = (properties: readonly Property[], start: EventTime, context: Tim
       }
       // A day stands for the event on it (docs/recurrence.md).
       if (time.isDay && !start.isDay) return [`${time.local.slice(0, 10)}${start.local.slice(10)}`]
-      // For whole days, a time means the day that it was written with.
-      return [start.isDay ? `${time.local.slice(0, 10)} 00:00:00` : inZone(time, start.zone)]
+      return [start.isDay ? `${dayOf(time, context)} 00:00:00` : inZone(time, start.zone)]
     }),
   )
 
@@ -81,10 +169,14 @@ const ruleOf = (rules: readonly Property[], start: EventTime, { notes }: TimeCon
   const [first, ...others] = rules
   if (!first) return undefined
   if (others.length > 0) notes.add('Only the first of several rules was kept.')
-  const rule = mend(first.value, start)
+  const rule = mend(first.value, start, notes)
+  if (rule === '') {
+    notes.add('The rule was left out, and the event has its first date only: it is empty.')
+    return undefined
+  }
   try {
     readSentRecurrence({ rrule: rule })
-    datesOfRule(readRule(rule), { start: start.local, zone: start.zone, isAllDay: start.isDay }, undefined, 1)
+    if (!endsBefore(rule, start)) firstOfRule(rule, start, 1)
     return rule
   } catch (error) {
     if (!(error instanceof RuleFault)) throw error
@@ -93,17 +185,26 @@ const ruleOf = (rules: readonly Property[], start: EventTime, { notes }: TimeCon
   }
 }
 
-/** Mends what programs often write: blanks, empty parts, an end by COUNT and UNTIL, parts of their own, and UNTIL as a day with a time of midnight. */
-const mend = (value: string, start: EventTime): string => {
+/**
+ * Mends what programs often write: blanks, empty parts, an end by COUNT and UNTIL, a COUNT such as -1 for a series without one, parts of their own,
+ * and UNTIL as a day with a time of midnight.
+ */
+const mend = (value: string, start: EventTime, notes: Notes): string => {
   const parts = value
     .toUpperCase()
     .replaceAll(/\s/g, '')
     .split(';')
-    .filter((part) => /^[A-Z]+=./.test(part))
+    .filter((part) => /^[A-Z-]+=./.test(part) && !/^COUNT=(?:-\d+|0+)$/.test(part))
   const hasCount = parts.some((part) => part.startsWith('COUNT='))
+  const isKept = (part: string, at: number): boolean =>
+    parts.findIndex((other) => nameOfPart(other) === nameOfPart(part)) === at &&
+    !(hasCount && part.startsWith('UNTIL=')) &&
+    !/^X-/.test(part)
+  for (const part of parts.filter((one, at) => !isKept(one, at) && parts.indexOf(one) === at))
+    notes.add(`“${part.slice(0, 40)}” of the rule was left out.`)
   return parts
-    .filter((part, at) => parts.findIndex((other) => nameOfPart(other) === nameOfPart(part)) === at)
-    .filter((part) => !(hasCount && part.startsWith('UNTIL=')) && !/^(?:X-|SKIP=OMIT|RSCALE=GREGORIAN)/.test(part))
+    .filter(isKept)
+    .filter((part) => !/^(?:SKIP=OMIT|RSCALE=GREGORIAN)/.test(part))
     .map((part) => (start.isDay ? part.replace(/^(UNTIL=\d{8})T\d{6}Z?$/, '$1') : part))
     .join(';')
 }

@@ -66,6 +66,12 @@ export const inZone = (time: EventTime, zone: Zone): DateTimeText => {
   return placed ? toLocal(placed.utc, zone) : time.local
 }
 
+/** The day of whole days that a time means: the one that it was written with, but midnight of the calendar may be written in UTC. */
+export const dayOf = (time: EventTime, { own }: TimeContext): string => {
+  const placed = time.isUtc ? inZone(time, own) : time.local
+  return (placed.endsWith(' 00:00:00') ? placed : time.local).slice(0, 10)
+}
+
 /** Weeks and days of a duration on the clock of a zone, and seconds that pass (RFC 5545, 3.3.6). */
 export type Duration = { readonly days: number; readonly seconds: number }
 

@@ -12,7 +12,7 @@ const longestLocation = 2000
 
 /** Where an event takes place, and who holds it. */
 export const whereOf = (properties: Properties, notes: Notes): JsonObject => {
-  const location = properties.text('LOCATION').slice(0, longestLocation)
+  const location = readLines(properties.text('LOCATION').slice(0, longestLocation))
   const link = urlOf(location) ?? conferenceOf(properties)
   const isOnline = urlOf(location) !== undefined || online.test(location)
   const venue = isOnline ? undefined : venueFrom(properties, location, notes)
@@ -44,9 +44,10 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
   const [, appleLat, appleLng] = /^geo:([^,;]+),([^,;]+)/i.exec(apple?.values[0] ?? '') ?? []
   const [lat, lng] = (properties.first('GEO')?.value ?? '').split(/[;,]/)
   const point: Point | undefined = readPoint(lat, lng) ?? readPoint(appleLat, appleLng)
-  const title = apple?.param('X-TITLE')?.trim() ?? ''
+  const named = readLines(apple?.param('X-TITLE') ?? '').trim()
+  const title = /^(?:null|undefined)$/i.test(named) ? '' : named
   const [first, ...lines] = location.split('\n')
-  const written = apple?.param('X-ADDRESS') ?? (first === title ? lines.join(', ') : '')
+  const written = readLines(apple?.param('X-ADDRESS') ?? '') || (first === title ? lines.join(', ') : '')
   const place: Place =
     title !== '' && written !== ''
       ? readPlace(`${title}\n${written.replaceAll('\n', ', ')}`)
@@ -55,6 +56,13 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
   if (point) notes.add('Its coordinates were left out, since its place has no name.')
   return undefined
 }
+
+/** A place whose line breaks are texts such as `\n`, or backslashes, since iCloud escapes where it should not. */
+const readLines = (text: string): string =>
+  text
+    .replaceAll(/\\+(?:n|N(?!\p{Ll}))/gu, '\n')
+    .replaceAll(/\\+(?=[,;"])/g, '')
+    .replaceAll(/\s*\\+\s*/g, '\n')
 
 /** Addresses of calendars, which are no addresses of people. */
 const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i

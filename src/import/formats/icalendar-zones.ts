@@ -11,8 +11,9 @@ import {
 } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
 import { datesOfRule } from '../../recurrence/expand.ts'
-import { type Rule, RuleFault, readRule } from '../../recurrence/rule.ts'
-import type { Component } from './icalendar-components.ts'
+import { type Rule, RuleFault, readRule, valuesOf } from '../../recurrence/rule.ts'
+import { type Component, textOfLine } from './icalendar-components.ts'
+import { unescapeText } from './icalendar-properties.ts'
 import { windowsZones } from './windows-zones.ts'
 import { findZone, nameOf } from './zone-names.ts'
 
@@ -44,14 +45,13 @@ export const createZones = (): CalendarZones => {
   let characters = 0
   return {
     define: (component) => {
-      const tzid = textOfLine(component, 'TZID')
+      const tzid = nameOfZone(textOfLine(component, 'TZID') ?? '')
       for (const { lines } of [component, ...component.inner])
         characters += lines.reduce((sum, { text }) => sum + text.length, 0)
-      if (tzid !== undefined && definitions.size < mostZones && characters <= mostCharacters)
-        definitions.set(tzid, component)
+      if (tzid !== '' && definitions.size < mostZones && characters <= mostCharacters) definitions.set(tzid, component)
     },
     find: (written, year, fallback) => {
-      const tzid = written.slice(0, longestName)
+      const tzid = nameOfZone(written)
       const known = found.get(tzid)
       if (known) return known
       const zone = lookUp(tzid, definitions.get(tzid), year, fallback)
@@ -62,6 +62,15 @@ export const createZones = (): CalendarZones => {
   }
 }
 
+/** TZID is a text in a definition, so that a comma is escaped (RFC 5545, 3.8.3.1), and is not in a parameter; not every program knows. */
+const nameOfZone = (written: string): string =>
+  unescapeText(
+    written
+      .slice(0, longestName)
+      .trim()
+      .replace(/^"(.*)"$/, '$1'),
+  ).trim()
+
 const lookUp = (tzid: string, definition: Component | undefined, year: number, fallback: Zone): EventZone => {
   const named = findZone(tzid) ?? (definition && findZone(textOfLine(definition, 'X-LIC-LOCATION') ?? ''))
   if (named) return { zone: named }
@@ -71,14 +80,6 @@ const lookUp = (tzid: string, definition: Component | undefined, year: number, f
     return { zone: fallback, note: `The time zone ${shown} is unknown: its times were read in ${nameOf(fallback)}.` }
   const compared = Math.min(Math.max(year, 1971), 2100)
   return match(shown, offsetsOf(observances, compared), compared, fallback)
-}
-
-const textOfLine = ({ lines }: Component, name: string): string | undefined => {
-  for (const { text } of lines) {
-    const [, own, value] = /^([\w-]+)(?:;[^:]*)?:(.*)$/.exec(text) ?? []
-    if (own?.toUpperCase() === name) return value?.trim()
-  }
-  return undefined
 }
 
 /** A STANDARD or DAYLIGHT component: from `start` on, and from each date of the rule on, clocks are `to` seconds ahead of UTC. */
@@ -132,10 +133,12 @@ const [yearsBefore, yearsAfter] = [2, 3]
 
 const onsetsOf = ({ start, rule, dates }: Observance, year: number): readonly DateTimeText[] => {
   if (!rule) return [start, ...dates]
-  const first = `${year - yearsBefore}${start.slice(4)}`
-  // Exchange begins its rules in 1601.
-  const isLater =
-    rule.count === undefined && !rule.parts.includes('INTERVAL') && start < first && !start.endsWith('02-29')
+  // Exchange begins its rules in 1601. A year that is a multiple of INTERVAL later has the same dates.
+  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  const began = Number(start.slice(0, 4))
+  const later = began + Math.floor((year - yearsBefore - began) / interval) * interval
+  const first = `${later}${start.slice(4)}`
+  const isLater = rule.count === undefined && start < first && start.slice(5, 10) !== '02-29'
   const series = { start: isLater ? first : start, zone: utcZone, isAllDay: false }
   try {
     return [start, ...dates, ...datesOfRule(rule, series, `${year + yearsAfter}-12-31 23:59:59`, 100)]

@@ -1,24 +1,37 @@
 import { parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { type Component, componentsOf } from './icalendar-components.ts'
-import { type CalendarContext, readEvent, type SeriesStart } from './icalendar-event.ts'
+import { type CalendarContext, placeOf, readEvent, type SeriesStart } from './icalendar-event.ts'
+import { judgeRevisions } from './icalendar-revisions.ts'
 import { createZones } from './icalendar-zones.ts'
+import { createNotes } from './texts.ts'
 import { findZone } from './zone-names.ts'
 
-/** Reads iCalendar (RFC 5545), also several calendars one after the other in a file. */
+/**
+ * Reads iCalendar (RFC 5545), also several calendars one after the other in a file. Events are gathered first: zones may be defined after them, and
+ * a newer revision of one may follow. Of a large file this holds for parts of it, since not all of it is kept in memory.
+ */
 export const readICalendar: ReadFormat = async function* (source, options) {
   const series = createSeries()
   const counts = new Map<string, number>()
+  let gathered: Gathered[] = []
+  let size = 0
   let calendar = beginCalendar(options)
   let isCalendar = false
   let isOpen = false
+  function* release(): Generator<ImportRecord | UnreadPart> {
+    const parts = gathered
+    gathered = []
+    size = 0
+    yield* readGathered(parts, series)
+    yield* series.end(calendar)
+  }
   for await (const part of componentsOf(source)) {
     if ('line' in part) {
       const { text } = part.line
       if (/^BEGIN[ \t]*:[ \t]*VCALENDAR/i.test(text)) {
         isCalendar = true
         isOpen = true
-        yield* series.end()
         calendar = beginCalendar(options)
       } else if (/^END[ \t]*:[ \t]*VCALENDAR\b/i.test(text)) isOpen = false
       else if (text.length < longestLine) readCalendarLine(calendar, text)
@@ -29,9 +42,12 @@ export const readICalendar: ReadFormat = async function* (source, options) {
     else if (part.name === 'VEVENT') {
       // An event that the file has cut off is a fault itself.
       if (part.end === 'file') isOpen = false
-      yield* series.add(part, calendar)
+      gathered.push({ component: part, calendar })
     } else counts.set(part.name, (counts.get(part.name) ?? 0) + 1)
+    size += sizeOf(part)
+    if (size > mostGathered) yield* release()
   }
+  yield* release()
   yield* series.end()
   if (isOpen)
     yield { place: 'the end', fault: 'The calendar ends before its END:VCALENDAR; what may have followed was cut off.' }
@@ -42,6 +58,34 @@ export const readICalendar: ReadFormat = async function* (source, options) {
       isExpected: true,
     }
   if (!isCalendar) yield { place: 'line 1', fault: 'This is no iCalendar file: it has no line BEGIN:VCALENDAR.' }
+}
+
+/** An event with the calendar that it stands in. */
+type Gathered = { readonly component: Component; readonly calendar: Calendar }
+
+/** Most characters of components that are gathered, of which each line takes some more. */
+const mostGathered = 4 * 1024 * 1024
+
+const perLine = 40
+
+const sizeOf = ({ lines, inner }: Component): number =>
+  lines.reduce((sum, { text }) => sum + text.length + perLine, 0) + inner.reduce((sum, one) => sum + sizeOf(one), 0)
+
+function* readGathered(
+  gathered: readonly Gathered[],
+  series: ReturnType<typeof createSeries>,
+): Generator<ImportRecord | UnreadPart> {
+  const verdicts = judgeRevisions(
+    gathered.map(({ component, calendar: { zones, own, series } }) => ({
+      component,
+      context: { zones, own, series, notes: createNotes() },
+    })),
+  )
+  for (const { component, calendar } of gathered) {
+    const { leftOut, id } = verdicts.get(component) ?? {}
+    if (leftOut !== undefined) yield { place: placeOf(component), fault: leftOut, isExpected: true, isSkipped: true }
+    else yield* series.add(component, calendar, id)
+  }
 }
 
 /** Longest line of a calendar that is read, outside of its events. */
@@ -75,7 +119,14 @@ const mostSeries = 20_000
 const [mostWaiting, mostCharacters] = [1000, 8 * 1024 * 1024]
 
 /** A change of an occurrence that waits for its series, to be read in its zone. */
-type Waiting = { readonly read: () => ImportRecord | UnreadPart; readonly size: number }
+type Waiting = {
+  readonly read: () => ImportRecord | UnreadPart
+  readonly size: number
+  readonly calendar: Calendar
+}
+
+/** Why a change of an occurrence is left out whose series has no date. */
+const ofNone = 'It was left out, since it changes an event of a series that has no date.'
 
 /**
  * Brings the changes of occurrences after their series, which a file may have in any order. Of very many, the ones that have waited longest go
@@ -83,6 +134,8 @@ type Waiting = { readonly read: () => ImportRecord | UnreadPart; readonly size: 
  */
 const createSeries = () => {
   const starts = new Map<string, SeriesStart>()
+  /** The UIDs of series without any date. */
+  const empty = new Set<string>()
   const waiting = new Map<string, Waiting[]>()
   let [count, characters] = [0, 0]
   function* release(uid: string): Generator<ImportRecord | UnreadPart> {
@@ -94,19 +147,26 @@ const createSeries = () => {
       yield read()
     }
   }
-  function* add(component: Component, calendar: Calendar): Generator<ImportRecord | UnreadPart> {
-    const read = () => readEvent(component, { ...calendar, seriesOf: (uid) => starts.get(uid) })
+  function* add(component: Component, calendar: Calendar, id?: string): Generator<ImportRecord | UnreadPart> {
+    const read = (): ImportRecord | UnreadPart => {
+      const record = readEvent(component, { ...calendar, seriesOf: (uid) => starts.get(uid) }, id)
+      if ('fault' in record || !record.occurrence || !empty.has(record.occurrence.of)) return record
+      return { place: record.place, fault: ofNone, isExpected: true, isSkipped: true }
+    }
     const record = read()
     if ('fault' in record) {
       yield record
+      if (!record.isSkipped || record.externalId === undefined) return
+      if (empty.size < mostSeries) empty.add(record.externalId)
+      yield* release(record.externalId)
       return
     }
     const { occurrence, externalId, payload } = record
     if (occurrence && !starts.has(occurrence.of)) {
       const size = component.lines.reduce((sum, { text }) => sum + text.length, 0)
       const changes = waiting.get(occurrence.of)
-      if (changes) changes.push({ read, size })
-      else waiting.set(occurrence.of, [{ read, size }])
+      if (changes) changes.push({ read, size, calendar })
+      else waiting.set(occurrence.of, [{ read, size, calendar }])
       count++
       characters += size
       const [oldest] = waiting.keys()
@@ -121,8 +181,10 @@ const createSeries = () => {
     if (zone && starts.size < mostSeries) starts.set(externalId, { zone, isAllDay, time })
     yield* release(externalId)
   }
-  function* end(): Generator<ImportRecord | UnreadPart> {
-    for (const uid of [...waiting.keys()]) yield* release(uid)
+  /** Changes whose series is not there; those of the calendar that is still being read may wait. */
+  function* end(open?: Calendar): Generator<ImportRecord | UnreadPart> {
+    for (const [uid, changes] of [...waiting])
+      if (changes.every(({ calendar }) => calendar !== open)) yield* release(uid)
   }
   return { add, end }
 }

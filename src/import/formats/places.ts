@@ -124,9 +124,15 @@ export const readPoint = (lat: string | undefined, lng: string | undefined): Poi
   return isZero || Math.abs(point.lat) > 90 || Math.abs(point.lng) > 180 ? undefined : point
 }
 
+/** The fields of a venue of a source that tells its state, whatever its country: the interface itself shows one only of the United States (F5.9). */
+export const withRegion = <T extends JsonObject>(venue: T): T =>
+  typeof venue['state'] === 'string' && !venue['stateprovince'] && !venue['province']
+    ? { ...venue, stateprovince: venue['state'] }
+    : venue
+
 /** The payload of a venue. */
 export const venueOf = ({ name, ...parts }: Place, point: Point | undefined, notes: Notes): JsonObject => ({
   venue: titleOf(name, 'name of the venue', notes),
-  ...Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, lineOf(text)])),
+  ...withRegion(Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, lineOf(text)]))),
   ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts'
 import type { ExternalLinks, ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { costOf } from './costs.ts'
-import { readPoint } from './places.ts'
+import { readPoint, withRegion } from './places.ts'
 import { createNotes, emailOf, htmlOf, markedTitleOf, type Notes, urlOf } from './texts.ts'
 import { type ExportedPost, exportedPosts, isOn, metaIn, textIn } from './wxr-posts.ts'
 import { createTerms, idOf, slugOf } from './wxr-terms.ts'
@@ -151,16 +151,18 @@ const readVenue: ReadPost = (post, notes) => {
     payload: {
       venue: markedTitleOf(textIn(post, 'title'), 'name', notes) || 'Unnamed venue',
       ...publicationOf(post, notes),
-      ...lines(post, notes, {
-        address: '_VenueAddress',
-        city: '_VenueCity',
-        country: '_VenueCountry',
-        province: '_VenueProvince',
-        state: '_VenueState',
-        stateprovince: '_VenueStateProvince',
-        zip: '_VenueZip',
-        phone: '_VenuePhone',
-      }),
+      ...withRegion(
+        lines(post, notes, {
+          address: '_VenueAddress',
+          city: '_VenueCity',
+          country: '_VenueCountry',
+          province: '_VenueProvince',
+          state: '_VenueState',
+          stateprovince: '_VenueStateProvince',
+          zip: '_VenueZip',
+          phone: '_VenuePhone',
+        }),
+      ),
       website: addressOf(meta('_VenueURL'), notes),
       ...switchOf(post, '_VenueShowMap', 'show_map'),
       ...switchOf(post, '_VenueShowMapLink', 'show_map_link'),

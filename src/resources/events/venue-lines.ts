@@ -1,4 +1,5 @@
 import { plainText } from '../../lib/text.ts'
+import { regionOf } from '../venues/region.ts'
 import type { EventRecord } from './record.ts'
 
 /** A venue within the record of an event. */
@@ -19,10 +20,10 @@ export const addressLinesOf = ({
   address,
   zip,
   city,
-  stateprovince,
   country,
-}: Pick<Venue, 'address' | 'zip' | 'city' | 'stateprovince' | 'country'>): string[] =>
-  [address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
+  ...region
+}: Pick<Venue, 'address' | 'zip' | 'city' | 'stateprovince' | 'state' | 'province' | 'country'>): string[] =>
+  [address, [zip, city].filter(Boolean).join(' '), regionOf(region), country]
     .filter((line) => line !== undefined && line !== '')
     .map((line) => plainText(line ?? ''))
 

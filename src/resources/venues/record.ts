@@ -10,6 +10,7 @@ import { plainRecord } from '../shared/plain-text-record.ts'
 import { linkedFragments } from '../shared/post-fragments.ts'
 import { withoutEmpty } from '../shared/post-record.ts'
 import { venueFields } from './fields.ts'
+import { regionOf } from './region.ts'
 
 const members = { ...linkedMembers('venue'), ...fieldMembers(venueFields) }
 
@@ -46,7 +47,7 @@ const addressOf = (venue: VenueRecord): JsonObject | undefined => {
   const address = withoutEmpty({
     streetAddress: plainText(venue.address ?? ''),
     addressLocality: plainText(venue.city ?? ''),
-    addressRegion: plainText(venue.stateprovince ?? ''),
+    addressRegion: plainText(regionOf(venue)),
     postalCode: plainText(venue.zip ?? ''),
     addressCountry: plainText(venue.country ?? ''),
   })
