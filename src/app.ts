@@ -23,6 +23,7 @@ import { createImportRunner } from './import/runner.ts'
 import { sourceDocuments } from './import/sources/documents.ts'
 import { fillAllSeries } from './jobs/fill-series.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
+import { tellSubmitters } from './jobs/tell-submitters.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createCaches } from './process-caches.ts'
@@ -78,6 +79,9 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const seriesFilling = fillAllSeries(app)
   server.addHook('onReady', async () => seriesFilling.start())
   server.addHook('onClose', async () => seriesFilling.close())
+  const submitterMail = mailer && tellSubmitters({ app, mailer })
+  server.addHook('onReady', async () => submitterMail?.start())
+  server.addHook('onClose', async () => submitterMail?.close())
   server.addHook('onClose', () => library.close())
   server.addHook('onClose', () => mailer?.close())
   server.addHook('onClose', () => caches.lastUses.close())

@@ -154,6 +154,8 @@ export type SubmissionTable = {
   event_id: number | null
   /** 1 once an event of it was public or private. */
   was_taken: Generated<number>
+  /** 1 once the person was told that an event of it is public. */
+  is_told: Generated<number>
   /** The submission that was sent back and is sent again by this one. */
   replaces_id: number | null
   /** The title of the picture, and its file in full size and in a small one; both JPEG, PNG, GIF, WebP or AVIF. */

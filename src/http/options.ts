@@ -26,11 +26,19 @@ export const noteMethods = (server: FastifyInstance): (() => void) => {
   }
 }
 
+/** Scripts of other sites may ask for feeds and embeds with these headers: whether they get an answer, its own headers say. */
+const preflight = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'If-None-Match, Content-Type, Cache-Control, X-Requested-With',
+  'access-control-max-age': '600',
+} as const
+
 const answerMethods = (request: FastifyRequest, to: FastifyReply, allow: string): Promise<FastifyReply> =>
   reply(
     request,
     to,
     stateOf(request.raw).address.kind === 'page'
-      ? createResponse({ status: 204, headers: { allow } })
+      ? createResponse({ status: 204, headers: { allow, ...preflight } })
       : restResponse({ status: 200, body: [], headers: { allow }, isPublic: true }),
   )

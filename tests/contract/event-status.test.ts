@@ -61,9 +61,12 @@ describe('what an event says about itself (C2)', () => {
     const all = await idsOf('start_date=2027-01-01')
     assert.ok(all.includes(id), 'a cancelled event stays listed')
     assert.deepEqual(await idsOf('event_status[]=scheduled&event_status[]=cancelled&event_status[]=postponed'), all)
+    // The spelling of the United States.
+    assert.deepEqual(await idsOf('event_status=canceled'), [id])
+    assert.equal((await update(id, { event_status: 'canceled' })).event_status, 'cancelled')
     const { body } = await calendar.ask('GET', '/events?event_status=over')
     assert.match(body.data.params.event_status, /cancelled, postponed, rescheduled, moved_online/)
-    assert.match((await faultsOf({ event_status: 'canceled' })).event_status, /cancelled/)
+    assert.match((await faultsOf({ event_status: 'called off' })).event_status, /cancelled/)
     assert.match((await faultsOf({ event_status_reason: 'x'.repeat(301) })).event_status_reason, /300/)
     const back = await update(id, { event_status_reason: cancelled.event_status_reason })
     assert.equal(back.event_status_reason, cancelled.event_status_reason)

@@ -313,6 +313,16 @@ describe('the form for visitors', () => {
     assert.equal((await post(calendar, '//submit/', { ...concert, stamp })).status, 303)
   })
 
+  it('takes a form whose fault was mended at once', async () => {
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 30_000)
+    const faulty = await post(calendar, '//submit/', { ...concert, end_date: '2026-12-01', stamp })
+    assert.equal(faulty.status, 400)
+    const next = /name="stamp" value="([^"]+)"/.exec(faulty.text)?.[1] ?? ''
+    calendar.setClock(testNow + 31_000)
+    assert.equal((await post(calendar, '//submit/', { ...concert, stamp: next })).status, 303)
+  })
+
   it('takes few events from one network, and few of one address', async () => {
     const statuses = []
     for (let n = 0; n < 11; n++) {

@@ -127,6 +127,22 @@ describe('submissions of a calendar that sends mail', () => {
     assert.deepEqual(third.to, [concert.email])
   })
 
+  it('are told to the person once, however they are published', async () => {
+    const { path } = await submitByMail()
+    await post(calendar, path, { action: 'confirm' })
+    const [event] = await readPending(calendar)
+    const published = server.next()
+    await calendar.ask('PATCH', `/events/${event.id}`, {
+      as: 'editor',
+      body: { status: 'publish', title: 'As edited' },
+    })
+    await published
+    const message = server.received.at(-1)
+    assert.ok(message && textOf(message).includes('As edited'))
+    assert.deepEqual(message.to, [concert.email])
+    assert.equal((await readRows())[0]?.is_told, 1)
+  })
+
   it('keep their person and picture where a series is divided or left, and tell of its publication once', async () => {
     const file = await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer()
     const fields = { ...concert, repeat: 'weekly', until: '2027-01-02' }

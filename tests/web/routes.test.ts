@@ -70,6 +70,10 @@ describe('the routes of the site', () => {
           [204, post ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'],
           path,
         )
+        // Feeds may be asked for with these headers from other sites.
+        assert.equal(headers['access-control-allow-origin'], '*')
+        assert.match(headers['access-control-allow-headers'] ?? '', /If-None-Match/)
+        assert.equal(headers['access-control-allow-methods'], 'GET, HEAD')
       }
     } finally {
       await calendar.close()

@@ -43,5 +43,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0018-sources'),
   fromFiles('0019-undo-changes'),
   fromFiles('0020-submitted-events'),
+  fromFiles('0021-told-submitters'),
   // Each new one comes last.
 ]

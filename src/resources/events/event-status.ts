@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { ParamType } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
 import { wordsOf } from '../../core/types/lists.ts'
+import { wordOf } from '../../core/types/values.ts'
 import {
   type AttendanceMode,
   type Availability,
@@ -11,6 +13,20 @@ import {
   eventStatuses,
 } from '../../db/schema.ts'
 import type { Where } from '../../query/condition.ts'
+
+/** The spelling of the United States, which The Events Calendar has, means the same. */
+const inOurSpelling = (raw: unknown): unknown => {
+  if (Array.isArray(raw)) return raw.map(inOurSpelling)
+  return typeof raw === 'string' ? raw.replaceAll(/\bcanceled\b/g, 'cancelled') : raw
+}
+
+const spelledEitherWay = <T>(type: ParamType<T>): ParamType<T> => ({
+  ...type,
+  read: (raw, context) => type.read(inOurSpelling(raw), context),
+})
+
+/** A status of an event (contract C2.1). */
+export const eventStatusWord = spelledEitherWay(wordOf(...eventStatuses))
 
 type Said = { readonly event_status?: EventStatus; readonly attendance_mode?: AttendanceMode }
 
@@ -45,7 +61,7 @@ const shape = (words: readonly string[]): string => words.join()
 
 /** Selects events by their status (contract C2.1). */
 export const eventStatusFilter = filter<'event', readonly EventStatus[], string>({
-  type: wordsOf(...eventStatuses),
+  type: spelledEitherWay(wordsOf(...eventStatuses)),
   about:
     'Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`.',
   extension: 'C2.1',

@@ -13,6 +13,7 @@ import { postFields, titleField } from '../shared/post-fields.ts'
 import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
+import { eventStatusWord } from './event-status.ts'
 import { isFree } from './free.ts'
 import { offerColumns, offerList, offersPart, shownOffers } from './offers.ts'
 import { recurrence, scope } from './series/params.ts'
@@ -135,7 +136,7 @@ export const eventFields = {
     aboutRecord: 'Whether the event is highlighted on the site.',
   }),
   event_status: field({
-    type: wordOf(...eventStatuses),
+    type: eventStatusWord,
     empty: 'scheduled' as const,
     default: 'scheduled',
     column: 'event_status',

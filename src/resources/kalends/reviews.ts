@@ -52,9 +52,8 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
   requireRight(question.context.caller, 'publish')
   if (decision === undefined) throw new ApiError('rest_missing_callback_param')
   const work = async (db: Db, context: RequestContext) => {
-    const { id, status, submission_id } = await requireEditable(db, context, 'event', Number(names['id']))
+    const { id, status } = await requireEditable(db, context, 'event', Number(names['id']))
     if (status === 'trash') throw new ApiError('event-is-in-trash')
-    const isNew = decision !== 'approve' || !(await hasPublic(db, submission_id))
     const { etag } = await decide(db, context, id, decision, { ifMatch, scope })
     await closeReviews(db, id)
     const row = {
@@ -68,36 +67,27 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
     await db.kysely.insertInto('review').values(row).execute()
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     const [latest] = await readNotes(db, id)
-    return { etag, isNew, body: { event: id, status: now.status, review: latest ?? null } }
+    return { etag, body: { event: id, status: now.status, review: latest ?? null } }
   }
-  const { etag, isNew, body } = await runWrite({ database, library }, question.context, work)
-  if (decision !== 'reject' && isNew) tellSubmitter(question, body.event, decision, note)
+  const { etag, body } = await runWrite({ database, library }, question.context, work)
+  if (decision === 'return') tellReturned(question, body.event, note)
   return { body, etag }
 }
 
-/** Whether a date of what was submitted is public: then its person knows. */
-const hasPublic = async ({ kysely }: Db, submissionId: number | null): Promise<boolean> => {
-  const dates = kysely.selectFrom('event').select('id').where('submission_id', '=', submissionId)
-  return (await dates.where('status', '=', 'publish').limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Tells the decision to the person who has submitted the event, if the address is known to be theirs; nobody waits for it. */
-const tellSubmitter = (
+/**
+ * Tells the person who has submitted an event that it was sent back, if the address is known to be theirs; nobody waits for it. What becomes
+ * public is told by a job, however it was published.
+ */
+const tellReturned = (
   { database, context, mailer }: SiteRequest<typeof reviewFields>,
   id: number,
-  decision: 'approve' | 'return',
   note: string,
 ): void => {
   mailer?.inBackground(async () => {
     const event = await findPost(database, 'event', 'id', id)
     const submission = event && (await findByEvent(database, event))
     if (!event || submission?.is_confirmed !== 1) return
-    const { title, slug, status } = event
-    if (decision === 'approve' && status !== 'publish') return
-    const kind = decision === 'return' ? 'returned' : 'published'
-    await mailer.send(
-      mailToSubmitter(context, kind, submission, { title, note, url: context.links.page(`/event/${slug}/`) }),
-    )
+    await mailer.send(mailToSubmitter(context, 'returned', submission, { title: event.title, note }))
   })
 }
 

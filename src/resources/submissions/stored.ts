@@ -5,7 +5,10 @@ import type { SubmissionTable } from '../../db/schema-site.ts'
 import { nowText } from '../../lib/time-zone.ts'
 
 /** A submission without its pictures, which may be large. */
-export type Submission = Omit<Selectable<SubmissionTable>, 'picture' | 'preview' | 'token_hash' | 'network_hash'> & {
+export type Submission = Omit<
+  Selectable<SubmissionTable>,
+  'picture' | 'preview' | 'token_hash' | 'network_hash' | 'is_told'
+> & {
   readonly has_picture: number
 }
 
@@ -93,7 +96,7 @@ export const findByEvent = async (
 ): Promise<Submission | undefined> =>
   submission_id === null ? undefined : select(db).where('id', '=', submission_id).executeTakeFirst()
 
-type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'was_taken'>
+type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'was_taken' | 'is_told'>
 
 /** Adds a submission; returns its id. The token of its secret link is stored only as a hash. */
 export const insertSubmission = async ({ kysely }: Db, token: string, row: NewSubmission): Promise<number> => {

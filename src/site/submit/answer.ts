@@ -17,20 +17,20 @@ import { type Entries, noEntries } from './fields.ts'
 import { formPage, type ShownForm } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
 import { drain, isOfOtherSite, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
-import { isStamp, stampForm } from './stamp.ts'
+import { ageOfStamp, shortestFill, stampForm } from './stamp.ts'
 import { sentPage } from './state-page.ts'
 import { type Pictures, type Stored, store } from './store.ts'
 
 const noFaults: EntryFaults = new Map()
 
-/** The form as it was sent or is sent for the first time, never cached: it is stamped with its time. */
+/** The form as it was sent or is sent for the first time, never cached: it is stamped with the time at which it was first shown. */
 const respondWithForm = async (
   context: PageContext,
-  shown: Omit<ShownForm, 'stamp'>,
+  shown: Omit<ShownForm, 'stamp'> & { readonly stamp?: string | undefined },
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {
   const { database, clock } = context.app
-  const page = await formPage(context, { ...shown, stamp: await stampForm(database, clock()) })
+  const page = await formPage(context, { ...shown, stamp: shown.stamp ?? (await stampForm(database, clock())) })
   return privatePageResponse(context, page, headers)
 }
 
@@ -111,12 +111,15 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
   const pictureNote =
     sent.picture || sent.pictureFault ? 'submit.pictureAgain' : replaced?.has_picture ? 'submit.pictureKept' : undefined
+  // Who corrects a fault needs no time to fill in the rest.
+  const age = await ageOfStamp(database, sent.stamp, clock())
+  const stamp = age === undefined ? undefined : sent.stamp
   const again = (shown: Partial<ShownForm>) =>
-    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, pictureNote, ...shown })
+    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, pictureNote, stamp, ...shown })
   const faults = checkEntries(context, entries)
   if (sent.pictureFault) faults.set('picture', faultOfPicture(sent.pictureFault))
   if (faults.size > 0) return again({ faults })
-  if (sent.trap !== '' || !(await isStamp(database, sent.stamp, clock()))) return again({ notice: 'submit.again' })
+  if (sent.trap !== '' || age === undefined || age < shortestFill) return again({ notice: 'submit.again' })
   // Decoding is expensive: it comes after all that a program gets wrong.
   const pictures = await readPictures(context, sent.picture)
   if (typeof pictures === 'string') return again({ faults: new Map([['picture', faultOfPicture(pictures)]]) })
@@ -129,7 +132,7 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
         status: 429,
         pictureNote: undefined,
       })
-    if (outcome === 'other') return again({ notice: 'submit.again' })
+    if (outcome === 'other') return again({ notice: 'submit.again', stamp: await stampForm(database, clock()) })
     if (outcome === 'decided') return seeOther(context, `/submit/${replaces}/`)
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
     if (outcome.isRepeated && context.config.mail && !isKnown) return seeOther(context, '/submit/sent/')

@@ -4,8 +4,9 @@ import type { Database } from '../../db/database.ts'
 
 const purpose = 'submit'
 
-/** Milliseconds that a person needs at least to fill in a form, and in which it must be sent. */
-const [shortest, longest] = [3000, 24 * 3_600_000]
+/** Milliseconds that a person needs at least to fill in a form; and in which it must be sent. */
+export const shortestFill = 3000
+const longest = 24 * 3_600_000
 
 /** Makes the signed time of a form, by which forms that programs send at once are recognized; no two forms have the same. */
 export const stampForm = async (database: Database, now: number): Promise<string> => {
@@ -17,12 +18,12 @@ export const stampForm = async (database: Database, now: number): Promise<string
 export const tokenOfStamp = (database: Database, stamp: string): Promise<string> =>
   signClaim(database, purpose, `token ${stamp}`)
 
-/** Whether a stamp was made by {@link stampForm} long enough ago, and not too long. */
-export const isStamp = async (database: Database, stamp: string, now: number): Promise<boolean> => {
+/** The milliseconds since a stamp was made by {@link stampForm}; undefined for any other text, and for one that is too old. */
+export const ageOfStamp = async (database: Database, stamp: string, now: number): Promise<number | undefined> => {
   const [, claim = '', time = '', signature = ''] = /^((\d{1,15})\.[\w-]{12})([\w-]{43})$/.exec(stamp) ?? []
   const age = now - Number(time)
-  if (signature === '' || age < shortest || age > longest) return false
-  return isSigned(database, purpose, claim, signature)
+  if (signature === '' || age < 0 || age > longest) return undefined
+  return (await isSigned(database, purpose, claim, signature)) ? age : undefined
 }
 
 /** A keyed hash of the network of a client: it counts what comes from there, and does not tell the address. */
