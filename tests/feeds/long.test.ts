@@ -176,6 +176,7 @@ describe('a calendar of more events than are read at once', () => {
         ['/events/past/?ical=1', 4],
         ['/venue/hall/?ical=1', 8],
         ['/events/feed.ics?start_date=2026-01-01', 8],
+        ['/events/feed.ics?window=all', 8],
       ] as const) {
         const titles = (await askWith(path)).match(/^SUMMARY:Event \d/gm) ?? []
         assert.deepEqual([titles.length, new Set(titles).size], [count, count], `${path} by ${perPage}`)
