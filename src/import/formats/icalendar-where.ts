@@ -11,7 +11,7 @@ const online =
 const longestLocation = 2000
 
 /** Where an event takes place, and who holds it. */
-export const whereOf = (properties: Properties, notes: Notes): JsonObject => {
+export const whereOf = (properties: Properties, notes: Notes): JsonObject & { readonly virtual_url: string } => {
   const location = readLines(properties.text('LOCATION').slice(0, longestLocation))
   const link = urlOf(location) ?? conferenceOf(properties)
   const isOnline = urlOf(location) !== undefined || online.test(location)
