@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Library } from '../media/library.ts'
-import { collect } from './collect.ts'
+import { type BadPart, collect } from './collect.ts'
 import { type Import, importAll } from './engine.ts'
+import type { Item } from './item.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
 import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
@@ -66,27 +67,43 @@ export const importSource = async (
   options: ImportOptions,
   { runId, result, onBatch, around, after = 0, keepsIds = false, ...running }: Running,
 ): Promise<void> => {
-  const { source: name, updates, keepsEdited = false, isDry = false, map, timezone } = options
+  const { source: name, updates, keepsEdited = false, isDry = false } = options
   let bytes = 0
   const { config } = settings
-  const series = { today: scopeOf(settings).today().slice(0, 10), months: config.seriesMonths }
-  const reading = { timezone: timezone ?? config.zone.name, series, ...(map && { map }) }
+  const reading = readingOf(settings, options)
   const kept = keepsIds
     ? await keepIds(database, read, reading, { config, source: name, isDry, goesOn: onBatch })
     : undefined
-  const records = (kept ?? read)(reading, (more) => {
+  const onBytes = (more: number) => {
     bytes += more
-  })
-  const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
+  }
+  const all = await itemsOf({ database, settings }, kept ?? read, options, onBytes)
   const run = { source: name, id: runId, updates, keepsEdited, keepsIds }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {
-    const items = { items: collect(records, wishes), after, ...running }
+    const items = { items: all, after, ...running }
     await importAll(to, readers, items, { result, onBatch: () => onBatch(bytes) })
   } finally {
     await readers.close()
   }
+}
+
+const readingOf = (settings: ImportSettings, { map, timezone }: ImportOptions): ReadOptions => ({
+  timezone: timezone ?? settings.config.zone.name,
+  series: { today: scopeOf(settings).today().slice(0, 10), months: settings.config.seriesMonths },
+  ...(map && { map }),
+})
+
+/** The items of a source, as an import with these options takes them. */
+export const itemsOf = async (
+  { database, settings }: { readonly database: Database; readonly settings: ImportSettings },
+  read: ReadRecords,
+  options: ImportOptions,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<AsyncGenerator<Item | BadPart>> => {
+  const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
+  return collect(read(readingOf(settings, options), onBytes), wishes)
 }
 
 /** The ids of users by the names under which they may stand in a source. */

@@ -44,7 +44,7 @@ export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = kn
   return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
-/** Most characters of HTML that summaries, feeds and calendars read; they show only the beginning of a long text. */
+/** Most characters of HTML that summaries and feeds read; they show only the beginning of a long text. */
 export const longestShown = 64 * 1024
 
 /** The visible text of stored HTML, or of the beginning of a long one, in one line: for JSON-LD and the descriptions of pages. */
@@ -59,9 +59,10 @@ function beginningOf(html: string): string {
   return `${html.slice(0, end < 0 ? longestShown : end + 1).toWellFormed()} …`
 }
 
-/** The visible text of stored HTML with its lines and paragraphs (the beginning of a long one), for calendars. */
+/** The visible text of stored HTML with its lines and paragraphs, and the addresses of its links, for calendars. */
 export function htmlToLines(html: string): string {
-  return beginningOf(html)
+  return html
+    .replace(/<a\s[^>]*>[\s\S]*?<\/a>/gi, withAddress)
     .replace(/<br\s*\/?>\s*/gi, '\n')
     .replace(/<\/(?:p|div|li|h[1-6]|tr|blockquote|pre|dt|dd|figcaption)>\s*/gi, '\n\n')
     .split('\n')
@@ -70,6 +71,21 @@ export function htmlToLines(html: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
+
+/** A link followed by its address, if that is not its text. */
+function withAddress(link: string): string {
+  const [, address = ''] = /\shref="([^"]*)"/i.exec(link.slice(0, link.indexOf('>'))) ?? []
+  const shown = readText(address).replace(/^(?:mailto|tel):/i, '')
+  const text = readText(link)
+  return shown === '' ||
+    text === '' ||
+    [text, `https://${text}`, `http://${text}`].some((one) => shown.replace(/\/$/, '') === one.replace(/\/$/, ''))
+    ? link
+    : `${link} (${escapeText(shown)})`
+}
+
+/** A text within HTML. */
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Most tags (and other `<`) and most lines of a text: sanitizing more would block other requests. */
 const [mostTags, mostLines] = [20_000, 100_000]

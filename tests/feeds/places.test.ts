@@ -49,6 +49,52 @@ const fill = async (calendar: Calendar): Promise<void> => {
   }
 }
 
+describe('the description of an event in the feed', () => {
+  const linked = '<ul>\n<li>One <b>bold</b></li>\n<li><a href="https://example.org/?a=1&amp;b=2">link</a></li>\n</ul>'
+  const long = `<p>${'Many words of a long text. '.repeat(4000).trim()}</p>`
+  const event = (title: string, description: string, more: object = {}) => ({
+    title,
+    description,
+    start_date: '2027-01-01 10:00:00',
+    end_date: '2027-01-01 11:00:00',
+    ...more,
+  })
+
+  it('has the addresses of links and the whole text, and is the same in another calendar', async () => {
+    await withCalendar(async (calendar) => {
+      const made = [
+        await create(calendar, event('Linked', linked, { virtual_url: 'https://meet.example/?x=1&y=2' })),
+        await create(calendar, event('Long', long)),
+        await create(calendar, event('Address', '<p><a href="https://example.org/x">https://example.org/x</a></p>')),
+      ]
+      const { text } = await calendar.ask('GET', '//events/feed.ics')
+      const own = new Map(eventsIn(text).map((one) => [one.getFirstPropertyValue('summary'), one]))
+      const textIn = (title: string, name: string) => own.get(title)?.getFirstPropertyValue(name) ?? null
+      assert.equal(
+        textIn('Linked', 'description'),
+        'One bold\n\nlink (https://example.org/?a=1&b=2)\n\nhttps://meet.example/?x=1&y=2',
+      )
+      assert.equal(own.get('Linked')?.getFirstProperty('x-alt-desc')?.getParameter('fmttype'), 'text/html')
+      assert.match(
+        String(textIn('Linked', 'x-alt-desc')).replaceAll('\\;', ';'),
+        /<a href="https:\/\/example\.org\/\?a=1&amp;b=2">link<\/a>/,
+      )
+      assert.equal(String(textIn('Long', 'description')).length, long.length - '<p></p>'.length)
+      assert.equal(textIn('Long', 'x-alt-desc'), null)
+      await withCalendar(async (other) => {
+        const headers = { 'content-type': 'text/calendar' }
+        const sent = await other.ask('POST', '//kalends/v1/imports', { as: 'admin', payload: text, headers })
+        for (let state = ''; state !== 'done'; )
+          state = (await other.ask('GET', `//kalends/v1/imports/${sent.body.id}`, { as: 'admin' })).body.state
+        const { body } = await other.ask('GET', '/events?start_date=2027-01-01')
+        const read = new Map(body.events.map((one: Record<string, string>) => [one['title'], one['description']]))
+        for (const { title, description } of made)
+          assert.equal(String(read.get(title)).trim(), description.trim(), title)
+      })
+    })
+  })
+})
+
 describe('a state that a client has sent without a province (F5.9)', () => {
   it('is shown in the feed, on the page and in JSON-LD, but is no stateprovince', async () => {
     await withCalendar(async (calendar) => {

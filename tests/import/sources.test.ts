@@ -137,6 +137,84 @@ describe('sources (C4.4)', () => {
     assert.equal((await eventsOf(name)).length, 2)
   })
 
+  describe('that give new ids at each download', () => {
+    const calendarOf = (titles: readonly string[], download: number, description = ''): string[] => [
+      'BEGIN:VCALENDAR',
+      ...titles.flatMap((title, at) => [
+        'BEGIN:VEVENT',
+        `UID:${title}-${download}@random`,
+        `SUMMARY:${title}`,
+        `DESCRIPTION:${description}`,
+        `DTSTART:202702${String(at + 10)}T100000Z`,
+        `DTEND:202702${String(at + 10)}T110000Z`,
+        ...(title.startsWith('Series') ? ['RRULE:FREQ=DAILY;COUNT=2'] : []),
+        'END:VEVENT',
+        ...(title.startsWith('Series')
+          ? [
+              'BEGIN:VEVENT',
+              `UID:${title}-${download}@random`,
+              `RECURRENCE-ID:202702${String(at + 11)}T100000Z`,
+              `DTSTART:202702${String(at + 11)}T120000Z`,
+              `SUMMARY:${title}, later`,
+              'END:VEVENT',
+            ]
+          : []),
+      ]),
+      'END:VCALENDAR',
+      '',
+    ]
+    const titlesOf = async (name: string) =>
+      (await eventsOf(name)).map(({ title, event_status }) => [title, event_status].filter(Boolean).join(' ')).sort()
+
+    for (const titles of [['A'], ['A', 'B'], ['A', 'B', 'C & D'], ['A', 'B', 'Series', 'E', 'F']])
+      it(`follow ${titles.length} events by their content`, async () => {
+        const name = `random-${titles.length}`
+        lines = calendarOf(titles, 1)
+        const added = await ask('POST', '', { url: url.replace('feed', 'random.ics'), name, every: '1h' })
+        const { id } = added.body
+        await finishedRun(id, 1)
+        const before = await eventsOf(name)
+        const shown = await titlesOf(name)
+        assert.equal(before.length, titles.length + (titles.includes('Series') ? 1 : 0))
+        // Ids alone change nothing: subscribers see no new revision.
+        lines = calendarOf(titles, 2)
+        assert.equal((await nextRun(id)).message, 'Nothing has changed.')
+        assert.deepEqual(
+          (await eventsOf(name)).map(({ id, modified_utc }) => [id, modified_utc]),
+          before.map(({ id, modified_utc }) => [id, modified_utc]),
+        )
+        lines = calendarOf(titles, 3, 'New text')
+        assert.equal((await nextRun(id)).message, `${titles.length} updated.`)
+        assert.deepEqual(await titlesOf(name), shown)
+        // What is in the trash or was edited here stays so.
+        const [first, second] = before
+        assert.equal((await calendar.ask('DELETE', `/events/${first?.id}`, { as: 'admin' })).status, 200)
+        if (second) await calendar.ask('PATCH', `/events/${second.id}`, { as: 'admin', body: { title: 'Here' } })
+        const kept = await titlesOf(name)
+        lines = calendarOf(titles, 4, 'New text')
+        assert.equal((await nextRun(id)).message, 'Nothing has changed.')
+        assert.deepEqual(await titlesOf(name), kept)
+        lines = calendarOf(titles, 5, 'New text')
+        assert.equal((await nextRun(id)).message, 'Nothing has changed.')
+        assert.deepEqual(await titlesOf(name), kept)
+        await ask('DELETE', `/${id}`)
+      })
+
+    it('still lose what is gone there, and wait for somebody to confirm if it is most', async () => {
+      const name = 'random-gone'
+      lines = calendarOf(['A', 'B', 'C', 'D', 'E'], 1)
+      const added = await ask('POST', '', { url: url.replace('feed', 'random.ics'), name, every: '1h' })
+      const { id } = added.body
+      await finishedRun(id, 1)
+      lines = calendarOf(['A', 'B', 'C', 'D'], 2)
+      assert.equal((await nextRun(id)).message, '1 cancelled.')
+      lines = calendarOf(['A', 'Other'], 3)
+      assert.match((await nextRun(id)).message, /only 1 of the 4 events/)
+      assert.deepEqual(await titlesOf(name), ['A', 'B', 'C', 'D', 'E cancelled'])
+      await ask('DELETE', `/${id}`)
+    })
+  })
+
   it('read tables whose columns they were told', async () => {
     lines = ['Titel;Beginn;Ende', 'Markt;01.03.2027 10:00;01.03.2027 12:00']
     const map = 'title=Titel,start_date=Beginn,end_date=Ende'

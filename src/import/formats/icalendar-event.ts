@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities'
 import type { JsonObject } from '../../lib/json.ts'
 import { readText } from '../../lib/text.ts'
 import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
@@ -58,14 +59,15 @@ export const readEvent = (component: Component, calendar: CalendarContext, id?: 
   const { occurrence, recurrence } = times
   if (occurrence !== undefined && uid === '')
     notes.add('It changes an event of a series, but has no UID: it was imported as an event of its own.')
+  const where = whereOf(properties, notes)
   return {
     kind: 'event',
     ...(uid === '' || occurrence !== undefined ? {} : { externalId: id ?? uid }),
     payload: {
-      ...texts(properties, notes),
+      ...texts(properties, notes, calendar.isKalends ? where.virtual_url : ''),
       ...times.payload,
       ...(recurrence ? { recurrence } : {}),
-      ...whereOf(properties, notes),
+      ...where,
       ...state(properties, calendar, notes),
     },
     ...(uid !== '' && occurrence !== undefined ? { occurrence: { of: uid, start: occurrence } } : {}),
@@ -184,8 +186,12 @@ const occurrenceOf = (
   return inZone(time, series?.zone ?? (time.isUtc ? start.zone : time.zone))
 }
 
-const texts = (properties: Properties, notes: Notes): JsonObject => {
-  const description = descriptionFrom(properties, notes)
+/** The texts of an event. Kalends writes the address of an online event below the description too. */
+const texts = (properties: Properties, notes: Notes, virtualUrl: string): JsonObject => {
+  const written = descriptionFrom(properties, notes)
+  const shown = escapeUTF8(virtualUrl)
+  const link = `<p><a href="${shown}">${shown}</a></p>`
+  const description = virtualUrl !== '' && written.endsWith(link) ? written.slice(0, -link.length).trim() : written
   const title = titleOf(properties.text('SUMMARY'), 'title', notes)
   if (title === '') notes.add('It has no title.')
   const website = properties.text('URL')

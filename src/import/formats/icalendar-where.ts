@@ -11,7 +11,7 @@ const online =
 const longestLocation = 2000
 
 /** Where an event takes place, and who holds it. */
-export const whereOf = (properties: Properties, notes: Notes): JsonObject => {
+export const whereOf = (properties: Properties, notes: Notes): JsonObject & { readonly virtual_url: string } => {
   const location = readLines(properties.text('LOCATION').slice(0, longestLocation))
   const link = urlOf(location) ?? conferenceOf(properties)
   const isOnline = urlOf(location) !== undefined || online.test(location)
@@ -60,9 +60,16 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
 /** A place whose line breaks are texts such as `\n`, or backslashes, since iCloud escapes where it should not. */
 const readLines = (text: string): string =>
   text
-    .replaceAll(/\\+(?:n|N(?!\p{Ll}))/gu, '\n')
-    .replaceAll(/\\+(?=[,;"])/g, '')
-    .replaceAll(/\s*\\+\s*/g, '\n')
+    .split('\\')
+    .filter((part, at) => at === 0 || part !== '')
+    .map((part, at) => (at === 0 ? part : readAfterBackslash(part)))
+    .join('')
+
+/** What stands behind a backslash: a letter for the end of a line, a sign that needs none, or the next line. */
+const readAfterBackslash = (part: string): string => {
+  if (/^(?:n|N(?!\p{Ll}))/u.test(part)) return `\n${part.slice(1)}`
+  return /^[,;"]/.test(part) ? part : `\n${part.trimStart()}`
+}
 
 /** Addresses of calendars, which are no addresses of people. */
 const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i

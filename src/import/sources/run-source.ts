@@ -6,19 +6,16 @@ import type { AppContext } from '../../core/context.ts'
 import type { Caller } from '../../core/policy.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
-import { collect } from '../collect.ts'
 import { formatOfFile } from '../formats/list.ts'
-import type { ReadRecords } from '../import-source.ts'
-import { type ImportOptions, importSource } from '../import-source.ts'
-import { hashOf } from '../item.ts'
+import { type ImportOptions, importSource, itemsOf } from '../import-source.ts'
 import { scopeOf } from '../item-readers.ts'
 import { findAdministrator, finish } from '../jobs.ts'
-import { keyOf } from '../keyed-items.ts'
 import { noteBy } from '../note-created.ts'
 import { recordsOf } from '../read-records.ts'
 import { countOf, newResult, type Result } from '../result.ts'
 import { markSeen } from '../stored-items.ts'
 import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
+import { followNewIds } from './same-events.ts'
 import { afterFailure, afterSuccess, endReading, renewLease, type Source } from './stored.ts'
 import { nothingRemoved, type Removed, readPresent, removeVanished } from './vanished.ts'
 
@@ -74,14 +71,16 @@ export const runSource = async (
     if (stop.aborted) return endStopped()
     const records = recordsOf(formatOfFile(format), { read: () => createReadStream(path), isFile: true })
     const settings = { config, now: clock(), caller }
-    const doubt = source.is_confirmed ? '' : await findDoubt(app, source, records)
-    if (doubt !== '') return end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
     const options: ImportOptions = {
       source: source.name,
       updates: true,
       keepsEdited: true,
       ...JSON.parse(source.options),
     }
+    const items = await itemsOf({ database, settings }, records, options)
+    const found = await followNewIds(database, source.name, items)
+    const doubt = source.is_confirmed ? '' : await findDoubt(app, source, found)
+    if (doubt !== '') return end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
     let isDone = true
     const onBatch = async (): Promise<boolean> => {
       await nextTurn()
@@ -156,21 +155,16 @@ const beginRun = ({ database, clock }: AppContext, { id, user_id, name, options 
     return (await kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
 
-/** Why somebody has to confirm that a source is read; '' where nobody has to. */
+/** Why somebody has to confirm that a source with these events is read; '' where nobody has to. */
 const findDoubt = async (
-  { database, config, clock }: AppContext,
-  source: Source,
-  read: ReadRecords,
+  { database, clock }: AppContext,
+  { name }: Source,
+  keys: ReadonlySet<string>,
 ): Promise<string> => {
-  const present = await readPresent(database, source.name, clock())
+  const present = await readPresent(database, name, clock())
   const { size } = present
   if (size < fewEvents) return ''
-  const options = { source: source.name, hasImages: true, ...JSON.parse(source.options) }
-  const records = read({ timezone: options.timezone ?? config.zone.name }, () => undefined)
-  for await (const item of collect(records, options))
-    if ('fault' in item) present.delete(item.externalId ?? '')
-    else if (item.kind === 'event' && !item.occurrence) present.delete(keyOf(item) ?? `#${hashOf(item)}`)
-  const found = size - present.size
+  const found = [...present].filter((key) => keys.has(key)).length
   if (found * 2 >= size) return ''
   return `It has only ${found} of the ${size} events that came from it. Nothing was changed; confirm that the others are gone.`
 }

@@ -2,6 +2,7 @@ import { newBytes } from '../../cache/fragment-cache.ts'
 import { imageType } from '../../http/media-files.ts'
 import { htmlToLines } from '../../lib/html.ts'
 import type { Links } from '../../lib/links.ts'
+import { markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import {
   addDays,
@@ -158,6 +159,23 @@ const statuses = {
   moved_online: 'CONFIRMED',
 } as const
 
+/** An element without which the text of a description says less. */
+const telling = /<(?!\/?(?:p|br)\b)/i
+
+/** The description as text, and as HTML too where that says more: links, lists, emphasis. Programs show one of them. */
+const descriptionLines = (event: EventRecord): string => {
+  const { description, virtual_url } = event
+  const [reason, cost, website] = [plainText(event.event_status_reason ?? ''), plainText(event.cost), websiteOf(event)]
+  const text = [reason, htmlToLines(description), cost, virtual_url, website].filter(Boolean).join('\n\n')
+  if (text === '') return ''
+  const paragraph = (one: string | undefined) => (one ? markup`<p>${one}</p>`.text : '')
+  const link = (url: string | undefined) => (url ? markup`<p><a href="${url}">${url}</a></p>`.text : '')
+  const html = [paragraph(reason), description, paragraph(cost), link(virtual_url), link(website)]
+  const line = textLine('DESCRIPTION', text)
+  if (!telling.test(description)) return line
+  return line + textLine('X-ALT-DESC', html.filter(Boolean).join('\n'), { FMTTYPE: 'text/html' })
+}
+
 /** The lines of an event after its UID. */
 const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
   const venues = venuesOf(event)
@@ -171,15 +189,6 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
       .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
   const { virtual_url } = event
-  const description = [
-    plainText(event.event_status_reason ?? ''),
-    htmlToLines(event.description),
-    plainText(event.cost),
-    virtual_url,
-    websiteOf(event),
-  ]
-    .filter(Boolean)
-    .join('\n\n')
   const where = venues.length === 0 ? (virtual_url ?? '') : venues.map(whereOf).join('; ')
   return [
     contentLine('DTSTAMP', utcText(modified)),
@@ -190,7 +199,7 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
     contentLine('STATUS', statuses[eventStatusOf(event)]),
     // Programs fail on an event without one (contract D1.3).
     textLine('SUMMARY', plainText(event.title).trim() || event.slug),
-    description === '' ? '' : textLine('DESCRIPTION', description),
+    descriptionLines(event),
     contentLine('URL', event.url),
     where === '' ? '' : textLine('LOCATION', where),
     // RFC 7986, 5.11.
