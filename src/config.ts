@@ -101,6 +101,8 @@ export type Config = {
   /** The OpenID Connect provider by which people log in; without it they log in with passwords alone. */
   readonly oidc: OidcSettings | undefined
   readonly workers: number
+  /** Seconds within which the server ends once it is asked to. */
+  readonly stopSeconds: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
   /** Versions that are kept of each record, and days for which the history is kept. */
@@ -239,6 +241,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     tiles: readTiles(values, publicUrl, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers,
+    stopSeconds: whole('KALENDS_STOP_SECONDS', 2, 600),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
     revisions: whole('KALENDS_REVISIONS', 0, 1000),

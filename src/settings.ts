@@ -152,6 +152,11 @@ export const settings = [
     default: '1',
     description: 'The number of server processes, which share the port and the database.',
   },
+  {
+    name: 'KALENDS_STOP_SECONDS',
+    default: '5',
+    description: 'Seconds within which a server ends; requests in flight have as long.',
+  },
   { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
   { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records on one page of a list.' },
   {

@@ -7,7 +7,15 @@ import { forgetFailures, hasFailed, noteFailure } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
-export type Attempt = { readonly header: string; readonly address: string; readonly now: number }
+export type Attempt = {
+  readonly header: string
+  readonly address: string
+  readonly now: number
+  readonly whenRefused?: WhenRefused
+}
+
+/** Is told of an attempt to log in that failed, with the id of the user whose name was sent; 0 for nobody's. */
+export type WhenRefused = (userId: number) => void
 
 /**
  * The caller that an Authorization header names (contract B5.1): Basic with an application password, or the same secret as
@@ -79,7 +87,7 @@ const byBasic = async (database: Database, attempt: Attempt, { login, secret }: 
     return callerOf(match)
   }
   // An unknown name is answered like a wrong password (contract C5).
-  throw await refusal(database, attempt, 'incorrect_password', key)
+  throw await refusal(database, attempt, 'incorrect_password', { key, id: rows[0]?.id ?? 0 })
 }
 
 const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
@@ -95,11 +103,12 @@ const callerOf = ({ id, role, credential }: FoundUser): Caller => ({
 /** Counts the failure; after too many, the error says so instead of the reason. */
 const refusal = async (
   database: Database,
-  { address, now }: Attempt,
+  { address, now, whenRefused }: Attempt,
   code: ErrorCode,
-  account?: string,
+  account?: { readonly key: string; readonly id: number },
 ): Promise<ApiError> => {
-  const wait = await noteFailure(database, { address, account }, now)
+  whenRefused?.(account?.id ?? 0)
+  const wait = await noteFailure(database, { address, account: account?.key }, now)
   if (wait > 0) return new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
   return wrongCredentials(code)
 }

@@ -4,6 +4,7 @@ import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { epochOf, nowText } from '../lib/time-zone.ts'
+import type { WhenRefused } from './authenticate.ts'
 import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
@@ -32,6 +33,7 @@ export type LogIn = {
   readonly client?: string
   /** Whether the cookie survives closing the browser. */
   readonly isRemembered?: boolean
+  readonly whenRefused?: WhenRefused
 }
 
 /**
@@ -73,9 +75,11 @@ export const startSession = async (
   return token
 }
 
-const refuseAddress = async (database: Database, { address, now }: LogIn): Promise<void> => {
+const refuseAddress = async (database: Database, { address, now, whenRefused }: LogIn): Promise<void> => {
   const wait = await waitOfAddress(database, address, now)
-  if (wait > 0) throw tooManyAttempts(wait)
+  if (wait === 0) return
+  whenRefused?.(0)
+  throw tooManyAttempts(wait)
 }
 
 /** Ends the oldest sessions of a user who has the maximum number. */
@@ -104,6 +108,7 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
   // An unknown name takes as much time as a wrong password, and gets the same response.
   const isRight = await isPassword(user?.password_hash ?? decoy, password)
   if (user?.password_hash && isRight) return { id: user.id, password_hash: user.password_hash }
+  logIn.whenRefused?.(user?.id ?? 0)
   const wait = await noteFailure(database, { address, account }, now)
   throw wait > 0 ? tooManyAttempts(wait) : wrongLogIn()
 }

@@ -8,15 +8,16 @@ const interval = 100
 /** Milliseconds that a client has for its next request, whose response asks it to open a new connection. */
 const grace = 1000
 
-/** Milliseconds that clients have to send the rest of a request or read the rest of a response: the server ends within five seconds. */
-const patience = 3500
+/** Milliseconds of the time to stop that remain for ending when no client has any left. */
+const rest = 1500
 
 /**
  * Closes a server without cutting off requests in flight. Node would close a connection as idle although its response still
  * waits for a client that reads slowly, and would keep a connection open whose response is complete.
+ * @param seconds how long clients have, with what remains to be done, to send the rest of a request or read the rest of a response
  * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */
-export const prepareDrain = (server: Server): (() => Promise<void>) => {
+export const prepareDrain = (server: Server, seconds: number): (() => Promise<void>) => {
   const inFlight = new Map<Socket, { count: number }>()
   server.on('connection', (socket) => {
     inFlight.set(socket, { count: 0 })
@@ -31,7 +32,7 @@ export const prepareDrain = (server: Server): (() => Promise<void>) => {
   server.closeIdleConnections = () => undefined
   return async () => {
     server.close()
-    setTimeout(() => server.closeAllConnections(), patience).unref()
+    setTimeout(() => server.closeAllConnections(), seconds * 1000 - rest).unref()
     // A client that opens a new connection finds no other process that is about to close as well.
     await sleep(interval)
     const closeIdle = (): void => {

@@ -45,7 +45,7 @@ const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Pr
 const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<void> => {
   const app: { -readonly [name in keyof AppContext]: AppContext[name] } = { ...given }
   const server = await buildApp(app)
-  const drain = prepareDrain(server.server)
+  const drain = prepareDrain(server.server, app.config.stopSeconds)
   try {
     const address = await server.listen({ host: app.config.host, port: app.config.port }).catch((error) => {
       throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)

@@ -9,6 +9,7 @@ import { readForwardedFor } from '../lib/client-network.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 import { type Address, readAddress } from './address.ts'
 import type { Caches } from './caches.ts'
+import { refusalLogOf } from './refusal-log.ts'
 import type { Response } from './response.ts'
 
 /** The state of a request before it has a context: address, caller and version of the content. */
@@ -71,7 +72,7 @@ export const createAdmission =
       } else {
         // A user in the credential cache may have been removed by another process.
         if (state.version === 0) state.version = await sync(now)
-        const attempt = { header, address: request.ip, now }
+        const attempt = { header, address: request.ip, now, whenRefused: refusalLogOf(app.log, request) }
         state.caller =
           credentials.find(header) ?? (await credentials.learn(header, () => authenticate(app.database, attempt)))
       }

@@ -2,8 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
+import { logOutage } from '../lib/outage-log.ts'
 import { stateOf } from './admission.ts'
 import { readForm } from './raw-params.ts'
+import { requestIdOf } from './request-id.ts'
 import { reply } from './response.ts'
 import { errorResponse } from './rest-response.ts'
 
@@ -24,7 +26,14 @@ const serverFaults: Readonly<Record<string, ErrorCode>> = {
 export const handleError =
   (app: AppContext) =>
   (error: FastifyError | Error, request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> =>
-    reply(request, to, errorResponse(toApiError(app, error, request), envelopeOf(request)))
+    reply(request, to, errorResponse(withRequestId(toApiError(app, error, request), request), envelopeOf(request)))
+
+/** An error of the server names the request, whose id is in the log. */
+const withRequestId = (error: ApiError, { raw }: FastifyRequest): ApiError => {
+  const { code, status, message, headers } = error
+  if (status < 500) return error
+  return new ApiError(code, { status, message, headers, data: { ...error.data, request_id: requestIdOf(raw) } })
+}
 
 /** Returns the parameters for `_envelope`, which applies to errors as well (F0.6) when the query can be read. */
 export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
@@ -51,16 +60,21 @@ export const toApiError = (app: AppContext, error: FastifyError | Error, request
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('rest_bad_request')
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
+  // Nobody reads the answer.
+  if (hasBrokenOff(request)) return new ApiError('rest_bad_request')
+  // A path may contain the token of a secret link.
+  const path = request.url.split('?')[0]?.replace(/[\w-]{43,}/g, '…')
+  const details = { method: request.method, path, request: requestIdOf(request.raw), error }
   if (app.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
-    app.log.error({ error }, 'the disk is full')
+    logOutage(app.log, 'the disk is full', details)
     return new ApiError('rest_insufficient_storage', { headers: { 'retry-after': '60' } })
   }
   if (app.database.dialect.isUnavailable(error)) {
-    app.log.error({ error }, 'the database is not available')
+    logOutage(app.log, 'the database is not available', details)
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
   }
   if ('code' in error && diskFaults.has(error.code)) {
-    app.log.error({ error }, 'the disk takes no files')
+    logOutage(app.log, 'the disk takes no files', details)
     const message = 'The server cannot store files just now. Try again later.'
     return new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '60' } })
   }
@@ -71,8 +85,9 @@ export const toApiError = (app: AppContext, error: FastifyError | Error, request
   if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
     return new ApiError('rest_invalid_body')
   }
-  // A path may contain the token of a secret link.
-  const path = request.url.split('?')[0]?.replace(/[\w-]{43,}/g, '…')
-  app.log.error({ method: request.method, path, error }, 'a request failed')
+  app.log.error(details, 'a request failed')
   return new ApiError('rest_internal_error')
 }
+
+/** Whether a client has closed its connection before it sent the whole request: a fault of nobody. */
+const hasBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

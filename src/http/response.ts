@@ -9,6 +9,7 @@ import type { ResponseValidity, Validity } from '../core/request-context.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { stateOf } from './admission.ts'
+import { requestIdHeader, requestIdOf, sentRequestId } from './request-id.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -131,13 +132,15 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
  * @returns the status that was written.
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
-  const { status, headers, headersWithoutBody, body, etag, pace } = answer
+  const { status, body, etag, pace } = answer
+  const id = status >= 500 ? requestIdOf(request) : sentRequestId(request)
+  const withId = (headers: string[]): string[] => (id === undefined ? headers : [...headers, requestIdHeader, id])
   if (status === 200 && etag !== undefined && request.headers['if-none-match'] && isKnown(request, etag)) {
     if (body instanceof Readable) body.destroy()
-    response.writeHead(304, headersWithoutBody).end()
+    response.writeHead(304, withId(answer.headersWithoutBody)).end()
     return 304
   }
-  response.writeHead(status, headers)
+  response.writeHead(status, withId(answer.headers))
   if (body instanceof Readable) writeStream(request, response, body, pace)
   else if (request.method === 'HEAD' || body.length === 0) response.end()
   else {

@@ -12,6 +12,7 @@ import {
 import type { AppContext } from '../core/context.ts'
 import { ApiError, invalidParams, missingParams } from '../core/errors.ts'
 import type { Source } from './raw-params.ts'
+import { refusalLogOf } from './refusal-log.ts'
 import { createResponse, jsonParts, reply } from './response.ts'
 
 /** What the parsers of bodies make of a request that has one. */
@@ -35,7 +36,8 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const [login, password] = [String(sent['name']), String(sent['password'])]
     const isRemembered = readRemember(sent['remember'])
     const client = nameClient(request.headers['user-agent'])
-    const attempt = { login, password, address: request.ip, now: app.clock(), client, isRemembered }
+    const whenRefused = refusalLogOf(app.log, request)
+    const attempt = { login, password, address: request.ip, now: app.clock(), client, isRemembered, whenRefused }
     const token = await openSession(app.database, attempt)
     return answer(request, to, await requireAnswer(app, token), 201)
   })

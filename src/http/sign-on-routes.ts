@@ -5,6 +5,7 @@ import { answerSession, cookieOf, findCookie } from '../accounts/sessions.ts'
 import { type Attempt, createSignOn, isRefusedCode, type SignOn } from '../accounts/sign-on.ts'
 import { noteFailure, waitOfAddress } from '../accounts/throttle.ts'
 import type { AppContext } from '../core/context.ts'
+import { refusalLogOf } from './refusal-log.ts'
 import { createResponse, reply } from './response.ts'
 
 /** The cookie that a browser keeps while its person is at the provider. */
@@ -67,7 +68,10 @@ const finish = async (
     return session || 'no-role'
   } catch (error) {
     // Only a guessed code counts: a picture on a foreign page can lead a browser here, and the provider can be out of order.
-    if (isRefusedCode(error)) await noteFailure(database, { address: request.ip }, now)
+    if (isRefusedCode(error)) {
+      refusalLogOf(log, request)(0)
+      await noteFailure(database, { address: request.ip }, now)
+    }
     // The code and the tokens are secrets, and stand in some errors: only their texts are logged.
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a log-in through OpenID Connect failed')
     return 'failed'

@@ -60,6 +60,21 @@ const npmStart = (environment: Environment, firstNode: string | undefined): Prom
 }
 
 describe('a signal', { concurrency: 3 }, () => {
+  it('leaves as much time for requests in flight as a setting says', async () => {
+    const { environment, secret } = await newCalendar()
+    const server = await serve({ ...environment, KALENDS_STOP_SECONDS: '60' })
+    const { socket, got } = await openSocket(server.port)
+    const rest = beginUpload(socket, secret, 'Slow')
+    await sleep(300)
+    const stopped = server.stop('SIGTERM')
+    // Without the setting it would be cut off after three and a half.
+    await sleep(6000)
+    socket.write(rest)
+    await untilTrue(() => got().includes('\r\n\r\n'))
+    assert.match(got(), /^HTTP\/1\.1 201 /)
+    assert.equal((await stopped).code, 0)
+  })
+
   it('cuts off endless requests within five seconds; slow readers get everything', async () => {
     const { environment, directory, secret } = await newCalendar()
     // An answer that no buffer between server and client can hold.
