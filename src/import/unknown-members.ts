@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../lib/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { listNames } from './names.ts'
 import { type ImportedKind, plurals } from './record.ts'
 import { type ResourceKind, resourceOf } from './resource-of.ts'
@@ -31,10 +31,30 @@ export const findUnknown = (kind: ImportedKind, payload: JsonObject): readonly s
   return unknown
 }
 
-const unknownOf = (kind: ResourceKind, payload: JsonObject): string[] => {
-  const known = knownNames(kind)
-  return Object.keys(payload).filter((name) => !known.has(name))
-}
+/** Members that records have only because others expect them: nothing is kept in them. */
+const alwaysEmpty: readonly string[] = ['custom_fields']
+
+/** Whether a value says nothing. */
+export const isBlank = (value: Json): boolean =>
+  value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** Whether a member of a payload, or of a record of another site, says something that is not imported. */
+export const isLost = (kind: ResourceKind, name: string, value: Json): boolean =>
+  !knownNames(kind).has(name) || (alwaysEmpty.includes(name) && !isBlank(value))
+
+const unknownOf = (kind: ResourceKind, payload: JsonObject): string[] =>
+  Object.entries(payload).flatMap(([name, value]) =>
+    isLost(kind, name, value) ? (alwaysEmpty.includes(name) ? additionalNames(name, value) : [name]) : [],
+  )
+
+/** The additional fields of an event by their labels, if they have one, and names, as in `Accessibility (_ecp_custom_2)`. */
+const additionalNames = (name: string, value: Json): string[] =>
+  isJsonObject(value)
+    ? Object.entries(value).map(([key, field]) => {
+        const label = isJsonObject(field) && typeof field['label'] === 'string' ? field['label'] : ''
+        return label === '' ? `${name}.${key}` : `${label} (${key})`
+      })
+    : [name]
 
 /** Most names of a kind that are kept: a file may have others in each line. */
 const mostNames = 100

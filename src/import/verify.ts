@@ -16,6 +16,7 @@ import { faultOf, keptSlugOf, readPayload } from './item.ts'
 import { keepings } from './keep/kept.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 import { findItems, type StoredKind } from './stored-items.ts'
+import { isLost } from './unknown-members.ts'
 
 /** What a site says of a field, and what is here; a difference that the contract explains has the clause. */
 export type Difference = {
@@ -90,6 +91,7 @@ const verify = async (work: Verifying, record: ImportRecord): Promise<void> => {
     return tell(work, { place, field: '', there: faultOf(expected).fault, here: 'a record' })
   for (const [field, there] of Object.entries(payload)) {
     const [wanted, own] = [expected[field], here[field]]
+    if (kind !== 'image' && isLost(kind, field, there)) tell(work, { place, field, there, here: undefined })
     if (field === 'url' || wanted === undefined || (field === 'status' && work.asked.status !== undefined)) continue
     if (!isSame(wanted, own)) tell(work, { place, field, there: wanted, here: own, ...clauseOf(field, wanted, own) })
     else if (isMarkup(fields[field]) && there !== own) tell(work, { place, field, there, here: own, clause: 'B6.2' })

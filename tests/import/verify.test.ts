@@ -94,6 +94,32 @@ describe('the comparison of a site with what was imported (C4.3)', () => {
     assert.match(text, /event 101: title: "Event – 101" there, "Edited" here/)
   })
 
+  it('names additional fields and members of other plugins, which are not imported', async () => {
+    const custom_fields = { _ecp_custom_2: { label: 'Accessibility', value: 'Wheelchair accessible' } }
+    site.lists.events.push(tecEvent(401, { custom_fields, seats: 12, lottery: false }))
+    try {
+      const { code, text, report } = await run(site.url, '--verify')
+      assert.equal(code, 1, text)
+      const { remarks, verification } = report()
+      assert.deepEqual(
+        remarks.map(({ message }: { message: string }) => message),
+        [
+          'The members “Accessibility (_ecp_custom_2)” and “seats” of events are not imported: events have no such field.',
+        ],
+      )
+      const lost = verification.differences.filter(({ place }: { place: string }) => place === 'event 401')
+      assert.deepEqual(
+        lost.map(({ field, there }: { field: string; there: unknown }) => [field, there]),
+        [
+          ['custom_fields', custom_fields],
+          ['seats', 12],
+        ],
+      )
+    } finally {
+      site.lists.events.pop()
+    }
+  })
+
   it('is refused for what is no live site, and for a dry run', async () => {
     const file = join(import.meta.dirname, 'corpus/tec.ics')
     assert.equal((await run(file, '--verify')).code, 64)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWxr } from '../../src/import/formats/wxr.ts'
 import type { ImportRecord } from '../../src/import/record.ts'
+import { findUnknown } from '../../src/import/unknown-members.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 
 const read = (content: string | Uint8Array, size?: number) => readRecords(readWxr, content, {}, size)
@@ -38,6 +39,12 @@ describe('an export of WordPress', () => {
         [id],
       )
     }
+  })
+
+  it('has additional fields, which an import names', async () => {
+    const { payload } = await only(meta('_ecp_custom_2', 'Wheelchair accessible'), meta('_ecp_custom_3', ''))
+    assert.deepEqual(payload['custom_fields'], { _ecp_custom_2: { value: 'Wheelchair accessible' } })
+    assert.deepEqual(findUnknown('event', payload), ['custom_fields._ecp_custom_2'])
   })
 
   it('gives terms, posts and images with what they refer to', async () => {

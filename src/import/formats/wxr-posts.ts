@@ -43,7 +43,7 @@ const readElements = new Set(
 )
 
 /** Custom fields that are read. */
-const readMeta = /^_(?:Event|Venue|Organizer|tribe_|tec_|thumbnail_id$|wp_attachment_image_alt$)/
+const readMeta = /^_(?:Event|Venue|Organizer|tribe_|tec_|thumbnail_id$|wp_attachment_image_alt$|ecp_custom_)/
 
 /** Elements that an export has beside those with a prefix; others within a text are markup of that text. */
 const plainElements = new Set(['title', 'link', 'guid', 'pubDate', 'description', 'category'])

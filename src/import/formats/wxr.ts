@@ -125,6 +125,7 @@ const readEvent: ReadPost = (post, notes, options) => {
         .join(''),
       attendance_mode: mode,
       virtual_url: addressOf(meta('_tribe_events_virtual_url'), notes),
+      ...additionalFields(post),
     },
     links: {
       ...(venue.length > 0 ? { venue } : {}),
@@ -135,6 +136,14 @@ const readEvent: ReadPost = (post, notes, options) => {
       ...(/^[1-9]\d*$/.test(parent) ? { parent } : {}),
     },
   }
+}
+
+/** The additional fields of an event, whose labels are in the settings of the site; they are not imported, but named. */
+const additionalFields = ({ meta }: ExportedPost): JsonObject => {
+  const given = [...meta].filter(([key, [value = '']]) => key.startsWith('_ecp_custom_') && value.trim() !== '')
+  return given.length === 0
+    ? {}
+    : { custom_fields: Object.fromEntries(given.map(([key, [value = '']]) => [key, { value }])) }
 }
 
 const statuses: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { eventFields } from '../../resources/events/fields.ts'
 import { organizerFields } from '../../resources/organizers/fields.ts'
 import { venueFields } from '../../resources/venues/fields.ts'
 import type { ExternalLinks, ImportedKind, ImportRecord } from '../record.ts'
+import { isBlank, isLost } from '../unknown-members.ts'
 
 /** Members that are links to other records, or that only make sense at the site itself. */
 const leftOut: readonly string[] = [
@@ -33,6 +34,9 @@ export const recordOfPost = (kind: 'event' | 'venue' | 'organizer', record: Json
     const value = record[field]
     if (value !== undefined && value !== null && (field === name || !leftOut.includes(field))) payload[field] = value
   }
+  // What is not imported stays in sight: it is named.
+  for (const [name, value] of Object.entries(record))
+    if (isLost(kind, name, value) && !isBlank(value)) payload[name] = value
   // Those of venues and organizers are no fields, but kept.
   if (typeof record['slug'] === 'string') payload['slug'] = record['slug']
   // A slug of the trash is not free for the next one.
