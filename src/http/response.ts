@@ -168,7 +168,7 @@ const writeStream = (
   request: IncomingMessage,
   response: ServerResponse,
   body: Readable,
-  { longestPause, ...rate }: Pace = patient,
+  pace: Pace = patient,
 ): void => {
   if (request.method === 'HEAD') {
     body.destroy()
@@ -176,24 +176,24 @@ const writeStream = (
     return
   }
   // Node disconnects a client whose connection is idle that long; a request that was injected has no real connection.
-  response.socket?.setTimeout?.(longestPause)
+  response.socket?.setTimeout?.(pace.longestPause)
   // An incomplete body must not look complete, and the stream must end when the client disconnects.
   response.once('close', () => body.destroy())
-  sendAtPace(response, body, rate).catch(() => response.destroy())
+  sendAtPace(response, body, pace).catch(() => response.destroy())
 }
 
 /** @throws Error when the client is too slow. */
 const sendAtPace = async (
   response: ServerResponse,
   body: Readable,
-  { bytesPerSecond, during }: Omit<Pace, 'longestPause'>,
+  { longestPause, bytesPerSecond, during }: Pace,
 ): Promise<void> => {
   let [bytes, waited] = [0, 0]
   for await (const chunk of body) {
     bytes += Buffer.byteLength(chunk)
     if (response.write(chunk)) continue
     const since = performance.now()
-    await once(response, 'drain')
+    await untilTaken(response, longestPause)
     waited += performance.now() - since
     if (waited < during) continue
     if (bytes * 1000 < bytesPerSecond * waited) throw new Error('the client is too slow')
@@ -201,3 +201,20 @@ const sendAtPace = async (
   }
   response.end()
 }
+
+/**
+ * Waits until the client has taken what was written. Node itself notices up to twice as late that nothing moves.
+ * @throws Error when it takes nothing for so many milliseconds, or has gone.
+ */
+const untilTaken = (response: ServerResponse, longestPause: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      clearTimeout(timer)
+      response.off('drain', goOn).off('close', giveUp)
+      settle()
+    }
+    const goOn = (): void => end(resolve)
+    const giveUp = (): void => end(() => reject(new Error('the client takes nothing')))
+    const timer = setTimeout(giveUp, longestPause)
+    response.once('drain', goOn).once('close', giveUp)
+  })
