@@ -55,8 +55,9 @@ export const commands: Readonly<Record<string, Command>> = {
     run: runSourceCommand,
   },
   backup: {
-    usage: 'backup FILE',
-    description: 'Write a consistent copy of the database and the images; the server may run.',
+    usage: 'backup FILE [--keep DAYS]',
+    description:
+      'Write a consistent copy of the database and the images; the server may run. --keep removes old backups first.',
     run: backup,
   },
   restore: {

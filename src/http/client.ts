@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Asker } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
-import { clientNetworkOf } from '../lib/client-network.ts'
+import { clientNetworkOf, readForwardedFor } from '../lib/client-network.ts'
 import { isInNetworks } from '../lib/networks.ts'
 
 /** The address of the client of a request: that of the connection or, where a trusted proxy forwards it, the last one that is no such proxy. */
 export const clientAddressOf = ({ socket, headers }: IncomingMessage, trusted: BlockList | undefined): string => {
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
   let address = socket.remoteAddress ?? ''
-  if (!trusted || forwarded === '') return address
+  if (!trusted) return address
+  const forwarded = readForwardedFor(String(headers['x-forwarded-for'] ?? ''))
+  if (forwarded === '') return address
   for (const before of forwarded.split(',').reverse()) {
     if (!isInNetworks(trusted, address)) break
     address = before.trim()

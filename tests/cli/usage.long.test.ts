@@ -16,7 +16,7 @@ const wrong: [words: string, says: RegExp][] = [
   ['import a b', /Unexpected argument "b"\. Usage: kalends import FILE\|URL/],
   ['export calendar.txt', /calendar\.txt: its name must end with \.ndjson, \.ics or \.csv/],
   ['export calendar.ics --status draft', /has published events alone/],
-  ['backup', /^Usage: kalends backup FILE$/],
+  ['backup', /^Usage: kalends backup FILE \[--keep KEEP\]$/],
   ['backup a b', /Unexpected argument "b"\. Usage: kalends backup FILE/],
   ['user', /^Usage: kalends user add\|list\|role\|password\|login\|reset\|remove$/],
   ['user rename admin', /there is no "rename"/],
@@ -84,7 +84,7 @@ it('a file that exists is overwritten by an export only if that is asked for', a
 
 it('an empty argument is named', async () => {
   for (const [words, usage] of [
-    [['backup', ''], 'FILE is empty. Usage: kalends backup FILE'],
+    [['backup', ''], 'FILE is empty. Usage: kalends backup FILE [--keep KEEP]'],
     [
       ['user', 'add', '', '--role', 'editor'],
       'NAME is empty. Usage: kalends user add NAME --role ROLE [--email EMAIL]',

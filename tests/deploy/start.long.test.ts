@@ -95,12 +95,11 @@ describe('the units of systemd', () => {
   it('make a backup, and remove the old ones and nothing else', async () => {
     const [{ directory }, backups] = [await newCalendar(), newDirectory()]
     const old = Date.now() / 1000 - 31 * 86_400
-    for (const name of ['kalends-old.sqlite', 'kalends-new.sqlite', 'other.sqlite'])
-      writeFileSync(join(backups, name), '')
-    mkdirSync(join(backups, 'kalends-old.sqlite.media'))
-    for (const name of readdirSync(backups)) if (!name.includes('new')) utimesSync(join(backups, name), old, old)
+    for (const name of ['kalends-1.sqlite', 'kalends-2.sqlite', 'other.sqlite']) writeFileSync(join(backups, name), '')
+    mkdirSync(join(backups, 'kalends-1.sqlite.media'))
+    for (const name of readdirSync(backups)) if (!name.includes('2')) utimesSync(join(backups, name), old, old)
     const { values, environment } = parseUnit(readUnit('kalends-backup.service'))
-    for (const line of [...values('ExecStart'), ...values('ExecStartPost')]) {
+    for (const line of values('ExecStart')) {
       const [file, ...args] = wordsOf(line)
       const settings = { ...environment, KALENDS_DATA: directory, STATE_DIRECTORY: backups }
       const { code, stderr } = await startProcess(file, args, settings).ended
@@ -108,8 +107,8 @@ describe('the units of systemd', () => {
     }
     const names = readdirSync(backups).sort()
     assert.equal(names.length, 3)
-    assert.match(names[0] ?? '', /^kalends-\d{4}-\d\d-\d\dT\d{6}\.sqlite$/)
-    assert.deepEqual(names.slice(1), ['kalends-new.sqlite', 'other.sqlite'])
+    assert.match(names[1] ?? '', /^kalends-\d{4}-\d\d-\d\dT\d{6}\.sqlite$/)
+    assert.deepEqual([names[0], names[2]], ['kalends-2.sqlite', 'other.sqlite'])
   })
 
   const units = readdirSync(join(root, 'deploy/systemd'))
