@@ -163,10 +163,12 @@ describe('more filters (C1.4)', () => {
     ['venue_exclude={hall}', 'bcd'],
     ['organizer_exclude={club}', 'acd'],
     ['organizer_exclude={club}&venue_exclude={hall}&sort=-id', 'dc'],
-    ['modified_after=2026-11-20 12:06:00', 'cd'],
-    ['modified_after=2026-11-20 12:06:00&modified_before=2026-11-20 12:08:00', 'c'],
+    ['modified_after=2026-11-20 12:06:01', 'cd'],
+    // What was changed later in the same second is not to be missed.
+    ['modified_after=2026-11-20 12:06:00', 'bcd'],
+    ['modified_after=2026-11-20 12:06:00&modified_before=2026-11-20 12:08:00', 'bc'],
     ['modified_before=2026-11-20T13:06:00%2B01:00', 'a'],
-    ['modified_after=2026-11-20 12:06:00&sort=-modified', 'dc'],
+    ['modified_after=2026-11-20 12:06:00&sort=-modified', 'dcb'],
     ['modified_after=2026-11-20 12:06:00&categories=kids', 'c'],
     ['modified_after=2027-01-01', ''],
   ] as const) {

@@ -8,7 +8,7 @@ import { type SiteDate, siteDate } from './site-lists.ts'
 
 /** Records that were changed after, or before, an instant (contract C1.4). */
 export const modifiedFilters = <T extends PostTableName>(table: T) => {
-  const compared = (operator: '>' | '<', about: string) =>
+  const compared = (operator: '>=' | '<', about: string) =>
     filter<T, SiteDate>({
       type: siteDate,
       about,
@@ -21,7 +21,8 @@ export const modifiedFilters = <T extends PostTableName>(table: T) => {
     })
   return {
     modified_after: compared(
-      '>',
+      // Changes are known to the second: what was changed later in the same one is not to be missed.
+      '>=',
       'Only records that were changed after this instant, read in the site’s time zone unless it carries an offset.',
     ),
     modified_before: compared(
@@ -38,7 +39,7 @@ const changedEvents = idsBy<SiteDate>(
       .select('event.id')
       .where(
         'event.modified_utc',
-        '>',
+        '>=',
         param(({ utc }) => utc),
       )
       .orderBy('event.modified_utc', 'desc')
