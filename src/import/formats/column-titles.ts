@@ -25,23 +25,23 @@ const withOwn = (kind: PlaceKind, known: Titles): Titles => ({
 /** Titles of columns in German, French, Spanish, Italian, Dutch, Portuguese and Japanese, as they are after {@link plainTitle}. */
 const foreign = {
   title: titlesOf(
-    'Titel, Veranstaltung, Veranstaltungstitel, Bezeichnung, Titre, Nom, Événement, Título, Nombre, Evento, Titolo, Nome, Naam, Evenement, タイトル, 名前, イベント名, 題名, 件名',
+    'Betreff, Objet, Asunto, Oggetto, Onderwerp, Assunto, Titel, Veranstaltung, Veranstaltungstitel, Bezeichnung, Titre, Nom, Événement, Título, Nombre, Evento, Titolo, Nome, Naam, Evenement, タイトル, 名前, イベント名, 題名, 件名',
   ),
   description: titlesOf('Beschreibung, Descripción, Descrizione, Omschrijving, Beschrijving, Descrição, 説明, 内容'),
   start_date: titlesOf(
-    'Datum, Tag, Startdatum, Anfangsdatum, Date de début, Date début, Fecha, Fecha de inicio, Fecha inicio, Data, Data di inizio, Data inizio, Begindatum, Data de início, Data início, 日付, 開始日, 開始日時',
+    'Beginnt am, Fecha de comienzo, Datum, Tag, Startdatum, Anfangsdatum, Date de début, Date début, Fecha, Fecha de inicio, Fecha inicio, Data, Data di inizio, Data inizio, Begindatum, Data de início, Data início, 日付, 開始日, 開始日時',
   ),
   start_time: titlesOf(
-    'Uhrzeit, Zeit, Startzeit, Anfangszeit, Heure, Heure de début, Heure début, Hora, Hora de inicio, Hora inicio, Ora, Orario, Ora di inizio, Ora inizio, Tijd, Begintijd, Starttijd, Aanvangstijd, Hora de início, 時刻, 時間, 開始時刻, 開始時間',
+    'Beginnt um, Hora de comienzo, Uhrzeit, Zeit, Startzeit, Anfangszeit, Heure, Heure de début, Heure début, Hora, Hora de inicio, Hora inicio, Ora, Orario, Ora di inizio, Ora inizio, Tijd, Begintijd, Starttijd, Aanvangstijd, Hora de início, 時刻, 時間, 開始時刻, 開始時間',
   ),
   end_date: titlesOf(
-    'Enddatum, Date de fin, Date fin, Fecha de fin, Fecha fin, Data di fine, Data fine, Einddatum, Data de fim, Data fim, Data de término, 終了日, 終了日時',
+    'Endet am, Fecha de finalización, Enddatum, Date de fin, Date fin, Fecha de fin, Fecha fin, Data di fine, Data fine, Einddatum, Data de fim, Data fim, Data de término, 終了日, 終了日時',
   ),
   end_time: titlesOf(
-    'Endzeit, Heure de fin, Heure fin, Hora de fin, Hora fin, Ora di fine, Ora fine, Eindtijd, Hora de fim, Hora fim, 終了時刻, 終了時間',
+    'Endet um, Hora de finalización, Hora de término, Endzeit, Heure de fin, Heure fin, Hora de fin, Hora fin, Ora di fine, Ora fine, Eindtijd, Hora de fim, Hora fim, 終了時刻, 終了時間',
   ),
   all_day: titlesOf(
-    'Ganztägig, Ganztags, Journée entière, Toute la journée, Todo el día, Tutto il giorno, Giorno intero, Hele dag, Dia inteiro, O dia todo, 終日',
+    'Ganztägiges Ereignis, Ganztägiger Termin, Evento di un giorno intero, Evento giornata intera, Giornata intera, Evento de todo el día, Evento de dia inteiro, Duurt hele dag, Gebeurtenis die hele dag duurt, Événement d’une journée, 終日イベント, Ganztägig, Ganztags, Journée entière, Toute la journée, Todo el día, Tutto il giorno, Giorno intero, Hele dag, Dia inteiro, O dia todo, 終日',
   ),
   categories: titlesOf(
     'Kategorie, Kategorien, Rubrik, Catégorie, Catégories, Categoría, Categorías, Categorie, Categorieën, カテゴリ, カテゴリー, 分類',
@@ -56,7 +56,9 @@ const foreign = {
     'Webseite, Internetseite, Homepage, Site web, Lien, Sitio web, Enlace, Sito web, Sito, Site, ウェブサイト',
   ),
   image: titlesOf('Bild, Imagen, Immagine, Afbeelding, Imagem, 画像'),
-  venue: titlesOf('Ort, Veranstaltungsort, Spielort, Lieu, Lugar, Sede, Luogo, Locatie, Plaats, Local, 会場, 場所'),
+  venue: titlesOf(
+    'Emplacement, Ubicación, Localização, Ort, Veranstaltungsort, Spielort, Lieu, Lugar, Sede, Luogo, Locatie, Plaats, Local, 会場, 場所',
+  ),
   address: titlesOf(
     'Adresse, Anschrift, Straße, Strasse, Straße und Hausnummer, Rue, Dirección, Calle, Indirizzo, Adres, Straat, Endereço, Morada, Rua, 住所',
   ),
@@ -64,7 +66,7 @@ const foreign = {
   zip: titlesOf('PLZ, Postleitzahl, Code postal, Código postal, CAP, CEP, 郵便番号'),
   country: titlesOf('Land, Pays, País, Paese, 国'),
   organizer: titlesOf(
-    'Veranstalter, Veranstalterin, Organisator, Organisateur, Organisatrice, Organizador, Organizadora, Organizzatore, 主催者, 主催',
+    'Organisateur d’une réunion, Organizador de la reunión, Organizzatore riunione, Vergaderorganisator, Organizador da reunião, Besprechungsplanung, 会議の開催者, Veranstalter, Veranstalterin, Organisator, Organisateur, Organisatrice, Organizador, Organizadora, Organizzatore, 主催者, 主催',
   ),
 }
 
@@ -75,7 +77,7 @@ const starts = [
 ]
 const ends = [
   ...words('end ends endsat until'),
-  ...titlesOf('Ende, Bis, Schluss, Fin, Fine, Einde, Tot, Fim, Término, 終了'),
+  ...titlesOf('Ende, Bis, Schluss, Fin, Finalización, Fine, Einde, Tot, Fim, Término, 終了'),
 ]
 
 const venueTitles = withOwn('venue', {
@@ -124,6 +126,11 @@ const common: Titles = {
   excerpt: words('excerpt eventexcerpt summarytext'),
 }
 
+/** Titles of the subject of an appointment as Outlook writes it. */
+export const subjects: ReadonlySet<string> = new Set(
+  titlesOf('Subject, Betreff, Objet, Asunto, Oggetto, Onderwerp, Assunto, 件名'),
+)
+
 /** Titles of columns, in small letters without anything between them, by their field: those of The Events Calendar, of this interface, and others that are usual. */
 export const titles: Readonly<Record<TableKind, Titles>> = {
   event: {
@@ -132,12 +139,12 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     title: [...words('title name event eventname eventtitle summary subject'), ...foreign.title],
     description: [...words('description eventdescription content details body'), ...foreign.description],
     start_date: [
-      ...words('startdate eventstartdate date eventdate day startdatetime'),
+      ...words('startdate eventstartdate date eventdate day startdatetime datefrom dtstart eventstart'),
       ...starts,
       ...foreign.start_date,
     ],
     start_time: [...words('starttime eventstarttime begintime time'), ...starts, ...foreign.start_time],
-    end_date: [...words('enddate eventenddate enddatetime'), ...ends, ...foreign.end_date],
+    end_date: [...words('enddate eventenddate enddatetime dateto dtend eventend'), ...ends, ...foreign.end_date],
     end_time: [...words('endtime eventendtime'), ...ends, ...foreign.end_time],
     timezone: words('timezone eventtimezone tz'),
     all_day: [...words('allday alldayevent eventallday'), ...foreign.all_day],
@@ -156,7 +163,25 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     ),
     sticky: words('sticky stickyinmonthview eventstickyinmonthview eventsticky'),
     featured: words('featured featureevent featuredevent eventfeatured'),
-    event_status: words('eventstatus'),
+    event_status: [
+      ...words('eventstatus'),
+      ...titlesOf(
+        'Veranstaltungsstatus, Statut de l’événement, Estado del evento, Stato dell’evento, Estado do evento',
+      ),
+    ],
+    private: [...words('private'), ...titlesOf('Privat, Privé, Privado, Privato, Particular, プライベート')],
+    sensitivity: [
+      ...words('sensitivity'),
+      ...titlesOf(
+        'Vertraulichkeit, Critère de diffusion, Confidencialidad, Riservatezza, Vertrouwelijkheid, Confidencialidade, Sensibilidade, 秘密度',
+      ),
+    ],
+    show_as: [
+      ...words('showtimeas'),
+      ...titlesOf(
+        'Zeitspanne zeigen als, Anzeigen als, Afficher la disponibilité, Mostrar hora como, Mostra come, Tijd weergeven als, Mostrar como, 公開する時間帯の種類',
+      ),
+    ],
     event_status_reason: words('eventstatusreason'),
     attendance_mode: words('attendancemode'),
     virtual_url: words('virtualurl onlineurl livestream'),
@@ -167,7 +192,7 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     ],
     'organizer.organizer': [
       ...words(
-        'organizer organizers organizername eventorganizer eventorganizers eventorganizername eventorganizernames eventorganizernamesorids organiser',
+        'organizer organizers meetingorganizer organizername eventorganizer eventorganizers eventorganizername eventorganizernames eventorganizernamesorids organiser',
       ),
       ...foreign.organizer,
     ],

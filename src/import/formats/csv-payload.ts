@@ -5,8 +5,9 @@ import type { Columns } from './csv-columns.ts'
 import { readList } from './csv-lists.ts'
 import { readSwitch } from './csv-switch.ts'
 import { type TableTimes, timesOf } from './csv-times.ts'
+import { isNormal, isTentative, wordOf } from './csv-words.ts'
 import { ownFields, type PlaceKind } from './own-fields.ts'
-import { readPoint, withRegion } from './places.ts'
+import { readAddress, readPoint, withRegion } from './places.ts'
 import { descriptionOf, emailOf, imageOf, markedTitleOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
 
 /** What the rows of a table are read by. */
@@ -38,6 +39,7 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
     title,
     ...times,
     ...shared(values, notes, has),
+    ...visibilityOf(values, notes),
     ...(has('website') ? { website: addressOf(values('website'), 'website', notes) } : {}),
     ...(has('categories') ? { categories: termsOf(readList(values('categories')), notes) } : {}),
     ...(has('tags') ? { tags: termsOf(readList(values('tags')), notes) } : {}),
@@ -55,7 +57,7 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
       : {}),
     ...(has('virtual_url') ? { virtual_url: addressOf(values('virtual_url'), 'virtual_url', notes) } : {}),
     ...switches(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'], values, notes),
-    ...wordsOf(values, notes),
+    ...statesOf(values, notes),
     ...(values('recurrence') === '' ? {} : { recurrence: values('recurrence') }),
     ...(has('venue.venue') ? { venue: venue ?? [] } : {}),
     ...(has('organizer.organizer') ? { organizer } : {}),
@@ -77,6 +79,16 @@ const shared = (values: Values, notes: Notes, has: (field: string) => boolean): 
   }
 }
 
+/**
+ * What Outlook and Google say of the visibility of an appointment. As with CLASS in iCalendar, a word that is not known means the same as private.
+ */
+const visibilityOf = (values: Values, notes: Notes): JsonObject => {
+  const [mark, sensitivity, shown] = [values('private'), values('sensitivity'), values('show_as')]
+  const isPrivate = (mark !== '' && readSwitch(mark) !== false) || (sensitivity !== '' && !isNormal(sensitivity))
+  if (isTentative(shown)) notes.add(`It is not confirmed (shown as “${shown.slice(0, 40)}”).`)
+  return isPrivate ? { status: 'private' } : {}
+}
+
 const addressOf = (text: string, what: string, notes: Notes): string => {
   const url = urlOf(text)
   if (text !== '' && url === undefined)
@@ -95,23 +107,18 @@ const switches = (fields: readonly string[], values: Values, notes: Notes): Json
   )
 
 const word = (field: string, allowed: readonly string[], values: Values, notes: Notes): JsonObject => {
-  const text = values(field).toLowerCase().replaceAll(/[ -]/g, '_')
-  const value = allowed.find((one) => one === text) ?? otherWords.get(text)
-  if (value !== undefined && allowed.includes(value)) return { [field]: value }
-  if (text !== '') notes.add(`“${values(field).slice(0, 40)}” was left out: ${field} is one of ${allowed.join(', ')}.`)
+  const text = values(field)
+  const value = wordOf(text, allowed)
+  if (value !== undefined) return { [field]: value }
+  if (text !== '') notes.add(`“${text.slice(0, 40)}” was left out: ${field} is one of ${allowed.join(', ')}.`)
   return {}
 }
 
-const otherWords: ReadonlyMap<string, string> = new Map([
-  ['canceled', 'cancelled'],
-  ['published', 'publish'],
-  ['confirmed', 'scheduled'],
-  ['virtual', 'online'],
-  ['hybrid', 'mixed'],
-])
-
-const wordsOf = (values: Values, notes: Notes): JsonObject => ({
-  ...word('event_status', ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'], values, notes),
+const statesOf = (values: Values, notes: Notes): JsonObject => ({
+  // Eventbrite has drafts in the same column.
+  ...(wordOf(values('event_status'), ['draft']) === undefined
+    ? word('event_status', ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'], values, notes)
+    : { status: 'draft' }),
   ...(values('event_status_reason') === ''
     ? {}
     : { event_status_reason: titleOf([...values('event_status_reason')].slice(0, 300).join(''), 'reason', notes) }),
@@ -124,16 +131,20 @@ const nested = (kind: PlaceKind, values: Values, notes: Notes): JsonObject | und
   return inner(kind) === '' ? undefined : placeOf(inner, kind, notes)
 }
 
+/** The columns of an address. Where there is one alone, it may have the postal code and the town. */
+const addressIn = (values: Values): { readonly [name: string]: string | undefined } => {
+  const address = [values('address'), values('address2')].filter((part) => part !== '').join(', ')
+  const isAlone = ['city', 'zip', 'country'].every((name) => values(name) === '')
+  const parts = isAlone ? readAddress(address.split(',').map((part) => part.trim())) : {}
+  return parts.zip === undefined ? { address } : { address: '', ...parts }
+}
+
 const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
   const [lat, lng] = [values('geo_lat'), values('geo_lng')]
   const point = readPoint(lat.replace(',', '.'), lng.replace(',', '.'))
   if (lat !== '' && !point) notes.add('The coordinates were left out: they are no latitude and longitude.')
-  const address = [values('address'), values('address2')].filter((part) => part !== '').join(', ')
-  const {
-    geo_lat: _,
-    geo_lng: __,
-    ...own
-  } = ownCells(kind, (name) => (name === 'address' ? address : values(name)), notes)
+  const address = addressIn(values)
+  const { geo_lat: _, geo_lng: __, ...own } = ownCells(kind, (name) => address[name] ?? values(name), notes)
   return {
     [kind]: markedTitleOf(values(kind), 'name', notes),
     ...withRegion(own),

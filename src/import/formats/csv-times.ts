@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts'
 import { addDays, type Zone } from '../../lib/time-zone.ts'
-import { type DateReading, isAmbiguous, readTableDate, readTableTime, type TableDate } from './csv-dates.ts'
+import { readClock, readClocks } from './csv-clock.ts'
+import { type DateReading, endAfter, isAmbiguous, placeClock, readTableDate, type TableDate } from './csv-dates.ts'
 import { readSwitch } from './csv-switch.ts'
 import type { Notes } from './texts.ts'
 import { findZone, nameOf } from './zone-names.ts'
@@ -10,6 +11,8 @@ export type TableTimes = {
   /** The zone of times that name none. */
   readonly zone: Zone
   readonly reading: DateReading
+  /** It is a table of Outlook, or of a program that writes the same. */
+  readonly isOfOutlook: boolean
   /** The first row whose dates may be read in two ways says so. */
   isTold: boolean
 }
@@ -39,20 +42,28 @@ export const timesOf = (
         `Dates such as ${date.slice(0, 10)} may be read in two ways: the month was read first, in this and all other rows.`,
       )
     }
-    const clock = time === '' ? undefined : readTableTime(time)
-    if (time !== '' && clock === undefined)
+    if (time === '') return read
+    const clocks = readClocks(time)
+    if (!clocks)
       return { fault: `Its ${name} is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
-    return clock === undefined ? read : { local: `${read.local.slice(0, 10)} ${clock}`, hasTime: true }
+    const placed = placeClock(read.local, clocks.start, zone)
+    const until = clocks.end && endAfter(placed, read.end?.local ?? read.local, clocks.end, zone)
+    const last = until ?? read.end
+    return last ? { ...placed, end: last } : placed
   }
   const start = edge('start')
   if (!start) return { fault: 'It has no start.' }
   if ('fault' in start) return start
-  const end = edge('end') ?? endWithoutDate(values('end_time'), start)
+  const end = edge('end') ?? endWithoutDate(values('end_time'), start, zone)
   if ('fault' in end) return end
   const isAllDay = readSwitch(values('all_day')) ?? (!start.hasTime && !end.hasTime)
   const isReversed = isAllDay ? end.local.slice(0, 10) < start.local.slice(0, 10) : end.local < start.local
   if (isReversed) notes.add('It ended before its start: the end was left out.')
-  const last = isReversed ? start.local : end.local
+  const last = isReversed
+    ? start.local
+    : isExclusive(table, isAllDay, start, end, values)
+      ? addDays(end.local, -1)
+      : end.local
   return {
     timezone: nameOf(zone),
     all_day: isAllDay,
@@ -61,12 +72,25 @@ export const timesOf = (
   }
 }
 
-/** An event without an end ends when it starts, or at a time of the same day, or of the next if that is earlier. */
-const endWithoutDate = (time: string, start: TableDate): TableDate | { readonly fault: string } => {
-  if (time === '') return start
-  const clock = readTableTime(time)
-  if (clock === undefined)
-    return { fault: `Its end is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
-  const local = `${start.local.slice(0, 10)} ${clock}`
-  return { local: local < start.local ? addDays(local, 1) : local, hasTime: true }
+/** Outlook ends whole days at midnight after the last one, and writes the time. */
+const isExclusive = (
+  { isOfOutlook }: TableTimes,
+  isAllDay: boolean,
+  start: TableDate,
+  end: TableDate,
+  values: (field: string) => string,
+): boolean =>
+  isOfOutlook &&
+  isAllDay &&
+  values('end_time') !== '' &&
+  [start, end].every(({ local }) => local.endsWith(' 00:00:00')) &&
+  end.local > start.local
+
+/** An event without an end ends when it starts, or at a time of the same day, or of the next if that is earlier; a span has its end. */
+const endWithoutDate = (time: string, start: TableDate, zone: Zone): TableDate | { readonly fault: string } => {
+  if (time === '') return start.end ?? start
+  const clock = readClock(time)
+  if (!clock) return { fault: `Its end is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
+  if (start.end) return placeClock(start.end.local, clock, zone)
+  return endAfter(start, start.local, clock, zone)
 }

@@ -1,7 +1,7 @@
 import { parseZone, utcZone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { textOf } from './bytes.ts'
-import { type TableKind, titles } from './column-titles.ts'
+import { plainTitle, subjects, type TableKind, titles } from './column-titles.ts'
 import { recogniseColumns } from './csv-columns.ts'
 import { decideOrder, readTableDate } from './csv-dates.ts'
 import { payloadOf, type Table, type Values } from './csv-payload.ts'
@@ -64,7 +64,8 @@ const beginTable = (
   const reading = decideOrder([...starts, ...ends])
   const zone = parseZone(timezone) ?? utcZone
   const isDate = (at: number): boolean => readTableDate(sampleOf(at), reading, zone) !== undefined
-  return { ...columns, zone, reading, isTold: false, ...judgeColumns(columns, isDate) }
+  const isOfOutlook = columns.columns.some(({ title, field }) => field === 'title' && subjects.has(plainTitle(title)))
+  return { ...columns, zone, reading, isOfOutlook, isTold: false, ...judgeColumns(columns, isDate) }
 }
 
 function* readFirst(table: BegunTable, [header, ...rows]: readonly Row[]): Generator<ImportRecord | UnreadPart> {

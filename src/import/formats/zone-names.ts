@@ -19,6 +19,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['pacific time (us and canada)', 'America/Los_Angeles'],
   ['pacific time', 'America/Los_Angeles'],
   ['pacific time (us & canada); tijuana', 'America/Los_Angeles'],
+  ['pacific time (us & canada), tijuana', 'America/Los_Angeles'],
   ['atlantic time (canada)', 'America/Halifax'],
   ['alaska', 'America/Anchorage'],
   ['hawaii', 'Pacific/Honolulu'],
@@ -42,6 +43,38 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['utc', 'UTC'],
   ['gmt', 'UTC'],
   ['tzone://microsoft/utc', 'UTC'],
+  // Abbreviations that mean one zone, or several with the same clocks. CST, AST and IST mean several, and are not read.
+  ['pst', 'America/Los_Angeles'],
+  ['pdt', 'America/Los_Angeles'],
+  ['mdt', 'America/Denver'],
+  ['cdt', 'America/Chicago'],
+  ['edt', 'America/New_York'],
+  ['adt', 'America/Halifax'],
+  ['nst', 'America/St_Johns'],
+  ['ndt', 'America/St_Johns'],
+  ['akst', 'America/Anchorage'],
+  ['akdt', 'America/Anchorage'],
+  ['brt', 'America/Sao_Paulo'],
+  ['bst', 'Europe/London'],
+  ['west', 'Europe/Lisbon'],
+  ['mez', 'Europe/Berlin'],
+  ['mesz', 'Europe/Berlin'],
+  ['cest', 'Europe/Berlin'],
+  ['oez', 'Europe/Athens'],
+  ['oesz', 'Europe/Athens'],
+  ['eest', 'Europe/Athens'],
+  ['msk', 'Europe/Moscow'],
+  ['sast', 'Africa/Johannesburg'],
+  ['jst', 'Asia/Tokyo'],
+  ['hkt', 'Asia/Hong_Kong'],
+  ['sgt', 'Asia/Singapore'],
+  ['awst', 'Australia/Perth'],
+  ['acst', 'Australia/Adelaide'],
+  ['acdt', 'Australia/Adelaide'],
+  ['aest', 'Australia/Sydney'],
+  ['aedt', 'Australia/Sydney'],
+  ['nzst', 'Pacific/Auckland'],
+  ['nzdt', 'Pacific/Auckland'],
 ])
 
 /**
@@ -55,7 +88,9 @@ export const findZone = (written: string): Zone | undefined => {
     .replaceAll('\\', '')
     .trim()
   if (name === '' || name.length > 200) return undefined
-  return byName(name) ?? byPath(name) ?? byCity(name) ?? byOffset(name)
+  // An abbreviation behind a name says the same: `Europe/Berlin (CET)`.
+  const bare = name.replace(/\s*\([A-Z]{2,5}\)$/, '')
+  return byName(bare) ?? byPath(bare) ?? byCity(name) ?? byOffset(name)
 }
 
 const byName = (name: string): Zone | undefined => {
@@ -83,7 +118,7 @@ const summer = epochOf('2020-07-01 00:00:00')
 /** What Outlook shows names the offset in winter, and cities; one of them gives the zone if it has this offset. */
 const byCity = (name: string): Zone | undefined => {
   const [, sign = '+', hours = '0', minutes = '0', places] = shownOffset.exec(name) ?? []
-  if (places === undefined) return undefined
+  if (places === undefined) return oneOf(name)
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1)
   const hasOffset = (zone: Zone): boolean => [winter, summer].some((at) => offsetSecondsAt(at, zone) === offset)
   for (const place of [places, ...places.split(/,|:/)]) {
@@ -92,6 +127,17 @@ const byCity = (name: string): Zone | undefined => {
     if (zone && hasOffset(zone)) return zone
   }
   return undefined
+}
+
+/** Cities alone, as in `Berlin` or `Kuala Lumpur, Singapore`: all that are known have to have the same clocks. */
+const oneOf = (places: string): Zone | undefined => {
+  const zones = places.split(',').map((place) => parseZone(cities().get(place.trim().toLowerCase()) ?? ''))
+  const [first, ...others] = zones
+  const isSame = (zone: Zone | undefined): boolean =>
+    first !== undefined &&
+    zone !== undefined &&
+    [winter, summer].every((at) => offsetSecondsAt(at, zone) === offsetSecondsAt(at, first))
+  return others.every(isSame) ? first : undefined
 }
 
 let cityZones: ReadonlyMap<string, string> | undefined
