@@ -611,6 +611,20 @@ describe('the form for visitors', () => {
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
   })
 
+  it('says once that a picture was not sent again, and then takes the event without it', async () => {
+    const file = await drawPicture({ width: 40, height: 40 }).png().toBuffer()
+    const faulty = await submit(calendar, { ...concert, title: '' }, { file })
+    const fieldsOf = (text: string) =>
+      Object.fromEntries(
+        [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      )
+    const first = await post(calendar, '//submit/', { ...concert, ...fieldsOf(faulty.text) })
+    assert.equal(first.status, 400)
+    assert.deepEqual(faultyFields(first.text), ['picture'])
+    assert.match(first.text, /Choose it once more, or send the event without it/)
+    assert.equal((await post(calendar, '//submit/', { ...concert, ...fieldsOf(first.text) })).status, 303)
+  })
+
   it('says that a picture has to be chosen again, or is kept', async () => {
     const file = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
     const faulty = await submit(calendar, { ...concert, title: '' }, { file })

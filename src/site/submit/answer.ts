@@ -118,6 +118,8 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
     respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, pictureNote, stamp, ...shown })
   const faults = checkEntries(context, entries)
   if (sent.pictureFault) faults.set('picture', faultOfPicture(sent.pictureFault))
+  // Who overlooks that it has to be chosen again learns it once; sent again, the event comes without.
+  if (sent.hadPicture && !sent.picture && faults.size === 0) faults.set('picture', { key: 'submit.pictureLost' })
   if (faults.size > 0) return again({ faults })
   if (sent.trap !== '' || age === undefined || age < shortestFill) return again({ notice: 'submit.again' })
   // Decoding is expensive: it comes after all that a program gets wrong.

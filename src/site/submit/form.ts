@@ -119,7 +119,7 @@ ${note && markup`<p id="submit-${name}-note"><strong>${translator.text(note)}</s
   const required = { isRequired: true }
   return markup`<form class="submit-form" method="post" action="${href(context, '/submit/')}" enctype="multipart/form-data">
 <input type="hidden" name="stamp" value="${shown.stamp}">
-${shown.replaces && markup`<input type="hidden" name="replaces" value="${shown.replaces}">\n`}<fieldset><legend>${translator.text('submit.what')}</legend>
+${shown.pictureNote === 'submit.pictureAgain' && markup`<input type="hidden" name="had_picture" value="1">\n`}${shown.replaces && markup`<input type="hidden" name="replaces" value="${shown.replaces}">\n`}<fieldset><legend>${translator.text('submit.what')}</legend>
 ${input('title', required)}${field('description', (common) => markup`<textarea ${common} rows="7" maxlength="${fieldLimits.description}">${entries.description}</textarea>`)}${
   categories.length > 0 &&
   field(

@@ -19,6 +19,8 @@ export type SentForm = {
   readonly replaces: string
   readonly action: string
   readonly picture?: HeldFile | undefined
+  /** A picture was sent with the faulty form before this one. */
+  readonly hadPicture: boolean
   /** Why the picture that was sent cannot be used. */
   readonly pictureFault?: 'type' | 'size' | undefined
 }
@@ -132,5 +134,6 @@ const sentForm = ({ one }: Source): SentForm => {
     trap: text(trapName),
     replaces: text('replaces'),
     action: text('action'),
+    hadPicture: text('had_picture') !== '',
   }
 }
