@@ -12,11 +12,14 @@ export const doneWithFindings = 2
 
 /** The first line of the message of anything that was thrown, for the operator. */
 export const reasonOf = (error: unknown): string => {
-  // The message names a file of OpenSSL.
-  if (codeOf(error) === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return 'it does not answer by TLS; try http:// instead of https://.'
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  // OpenSSL names files of its own, and not what is wrong: a server that answers without TLS.
+  return noTls.test(`${codeOf(error)} ${message}`)
+    ? 'it does not answer with https; try http:// instead of https://.'
+    : message
 }
+
+const noTls = /wrong.version.number|packet length too long|http.request|record layer failure/i
 
 /** The code of a system error, such as `EACCES`; otherwise the error itself. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error)

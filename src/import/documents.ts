@@ -9,7 +9,7 @@ import {
   type SiteResponse,
 } from '../core/site-document.ts'
 import { userId } from '../core/types/references.ts'
-import { bool, someText, text, url, wordOf } from '../core/types/values.ts'
+import { bool, someText, text, wordOf } from '../core/types/values.ts'
 import type { Db } from '../db/database.ts'
 import type { ImportState } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
@@ -21,7 +21,7 @@ import { formatNames, isFormatName } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
-import { columnMap, dayText, readMap, zoneName } from './option-types.ts'
+import { columnMap, dayText, feedAddress, readMap, zoneName } from './option-types.ts'
 import { wakeImports } from './runner.ts'
 import { nameOfAddress } from './source-name.ts'
 import { startUndo } from './undo.ts'
@@ -85,7 +85,7 @@ const sendLater = 'One file is imported at a time: send yours'
 
 /** What may be asked of an import, beside the file. */
 const importParams = {
-  url: { type: url },
+  url: { type: feedAddress },
   format: { type: wordOf(...formatNames) },
   source: { type: someText(200) },
   update: { type: bool },

@@ -1,6 +1,16 @@
-import { invalid } from '../core/params.ts'
-import { text } from '../core/types/values.ts'
+import { invalid, isInvalid, type ParamType } from '../core/params.ts'
+import { text, url } from '../core/types/values.ts'
 import { isDay, parseZone } from '../lib/time-zone.ts'
+import { withoutWebcal } from '../lib/url.ts'
+
+/** The address of a calendar, as people copy it: of `http` or `https`, or of `webcal`, which is `https` here, also with blanks around it. */
+export const feedAddress: ParamType<string> = {
+  ...url,
+  read: (raw, context) => {
+    const found = url.read(typeof raw === 'string' ? withoutWebcal(raw.trim()) : raw, context)
+    return isInvalid(found) ? invalid('It must be an address of http, https or webcal.') : found
+  },
+}
 
 const zoneFault = 'It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.'
 

@@ -48,6 +48,36 @@ const files: readonly [name: string, starts: readonly (readonly [title: string, 
     ],
   ],
   [
+    'exchange.ics',
+    [
+      ['Board meeting', '2027-07-06 10:30:00'],
+      ['Call in Asia', '2027-03-01 09:30:00'],
+    ],
+  ],
+  [
+    'conference.ics',
+    [
+      ['Opening', '2027-06-05 10:00:00'],
+      ['Maps for everybody', '2027-06-05 11:00:00'],
+      ['Lunch', '2027-06-05 13:30:00'],
+    ],
+  ],
+  ['icloud.ics', [['Breakfast', '2027-05-08 08:30:00']]],
+  [
+    'outlook-de.csv',
+    [
+      ['Vorstandssitzung', '2027-06-14 19:00:00'],
+      ['Sommerlager', '2027-06-14 00:00:00'],
+    ],
+  ],
+  [
+    'localist.csv',
+    [
+      ['Open house', '2027-06-12 10:00:00'],
+      ['Summer school', '2027-07-05 00:00:00'],
+    ],
+  ],
+  [
     'tec-events.csv',
     [
       ['Spring concert', '2027-04-10 19:30:00'],

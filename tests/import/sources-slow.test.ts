@@ -115,9 +115,28 @@ describe('sources that do not answer as calendars do (C4.4)', () => {
     assert.match(nameless.body.data.params.name, /must not be empty/)
   })
 
+  it('say what to give if the server of an address of webcal has no https', async () => {
+    const url = `${origin.replace('http', 'webcal')}/good.ics`
+    const { body } = await ask('POST', '', { url, name: 'no-tls', every: '30d' })
+    const message = 'It does not answer with https; try http:// instead of https://.'
+    assert.equal((await ended(body.id)).message, message)
+    const sent = await calendar.ask('POST', `//kalends/v1/imports?url=${encodeURIComponent(` ${url} `)}`, {
+      as: 'admin',
+    })
+    assert.equal(sent.status, 202, sent.text)
+    for (let state = 'waiting'; ['waiting', 'running'].includes(state); await wait(10)) {
+      const { body } = await calendar.ask('GET', `//kalends/v1/imports/${sent.body.id}`, { as: 'admin' })
+      state = body.state
+      if (state === 'failed') assert.match(body.message, /does not answer with https; try http:/)
+      else assert.notEqual(state, 'done')
+    }
+  })
+
   it('are added by an address of webcal', async () => {
     const { body } = await ask('POST', '', { url: 'webcal://calendar.example/a.ics', every: '30d' })
     assert.equal(body.url, 'https://calendar.example/a.ics')
+    const spaced = await ask('POST', '', { url: '  webcal://calendar.example/b.ics\n', every: '30d' })
+    assert.equal(spaced.body.url, 'https://calendar.example/b.ics')
     const wrong = await ask('POST', '', { url: 'ftp://calendar.example/a.ics' })
     assert.match(wrong.body.data.params.url, /http, https or webcal/)
   })

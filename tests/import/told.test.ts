@@ -142,6 +142,23 @@ describe('what an import says (C4.3)', () => {
     assert.equal(body.events[0].venue.id, venue.id)
   })
 
+  it('takes lines with an id alone as of the source that the import names', async () => {
+    const lines = (title: string) =>
+      linesOf([
+        { title, ...times, external_id: 'line-1' },
+        { title: 'Own', ...times, source: 'elsewhere', external_id: 'line-2' },
+      ])
+    const first = await importText(lines('Of a source'), { query: '?source=named' })
+    assert.deepEqual([first.created, first.failed], [2, 0], JSON.stringify(first))
+    const again = await importText(lines('Of a source, changed'), { query: '?source=named&update=true' })
+    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 1, 1], JSON.stringify(again))
+    const { body } = await calendar.ask('GET', '/events?source=named', { as: 'admin' })
+    assert.deepEqual(
+      body.events.map(({ title, external_id }: Record<string, string>) => [title, external_id]),
+      [['Of a source, changed', 'line-1']],
+    )
+  })
+
   it('counts terms that are here already as unchanged', async () => {
     await make('/categories', { name: 'Known' })
     const { report } = await importText(

@@ -38,8 +38,11 @@ const recordOf = (json: string, number: number): JsonRecord | ImportRecord | Unr
   if (others.includes(kind) && isJsonObject(payload)) return undefined
   if (payload !== undefined && (known || isJsonObject(payload)))
     return known ? exported(object, known, plain) : unknownKind(place)
-  if (typeof external_id !== 'string' || typeof source !== 'string') return plain
-  return { ...plain, externalId: `${source} ${external_id}` }
+  if (typeof external_id !== 'string') return plain
+  if (typeof source === 'string') return { ...plain, externalId: `${source} ${external_id}` }
+  // The import names the source, as with the other formats.
+  const { external_id: _, ...rest } = object
+  return source === undefined ? { kind: 'event', externalId: external_id, payload: rest, place, number } : plain
 }
 
 const unknownKind = (place: string): UnreadPart => ({

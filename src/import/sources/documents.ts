@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely'
 import { ApiError, invalidParams } from '../../core/errors.ts'
-import { invalid, isInvalid, type ParamType, type Values } from '../../core/params.ts'
+import { invalid, type ParamType, type Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { someText, text, url, wordOf } from '../../core/types/values.ts'
+import { someText, text, wordOf } from '../../core/types/values.ts'
 import { type ImportTable, vanishedWays } from '../../db/schema-site.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { isoOf } from '../../lib/time-zone.ts'
-import { withoutWebcal } from '../../lib/url.ts'
-import { optionalMap, optionalZone, readMap } from '../option-types.ts'
+import { feedAddress, optionalMap, optionalZone, readMap } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
 import { nameOfAddress } from '../source-name.ts'
 import {
@@ -38,18 +37,9 @@ const interval: ParamType<number> = {
   },
 }
 
-/** An address of `http` or `https`; `webcal` is `https` to it. */
-const address: ParamType<string> = {
-  ...url,
-  read: (raw, context) => {
-    const found = url.read(typeof raw === 'string' ? withoutWebcal(raw) : raw, context)
-    return isInvalid(found) ? invalid('It must be an address of http, https or webcal.') : found
-  },
-}
-
 /** What may be written of a source. */
 export const sourceFields = {
-  url: { type: address },
+  url: { type: feedAddress },
   name: { type: someText(200) },
   every: { type: interval },
   status: { type: wordOf('', 'publish', 'draft', 'pending', 'private') },

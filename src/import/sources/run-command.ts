@@ -48,7 +48,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const add: Action = async (database, args) => {
   const { values, positionals } = readArguments('source add', args, ['URL'], addOptions)
-  const url = withoutWebcal(positionals[0] ?? '')
+  const url = withoutWebcal((positionals[0] ?? '').trim())
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`${url} is no address of http, https or webcal.`)
   const { status, category, timezone, images, name = nameOfAddress(url), vanished = 'cancel_then_trash' } = values
