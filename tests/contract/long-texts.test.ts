@@ -36,12 +36,13 @@ describe('long texts', () => {
     const record = (await calendar.ask('GET', `/events/${body.id}`)).body
     assert.ok(record.description.includes('lastword'))
     assert.match(record.json_ld.description, /^first more of it .*…$/)
-    for (const path of ['//event/book/?ical=1', '//events/feed.rss', '//events/feed.json', '//events/feed.atom']) {
+    for (const path of ['//events/feed.rss', '//events/feed.json', '//events/feed.atom']) {
       const { status, text } = await calendar.ask('GET', path)
       assert.equal(status, 200, path)
       assert.ok(text.includes('more of it') && !text.includes('lastword'), path)
     }
-    assert.ok((await calendar.ask('GET', '//event/book/')).text.includes('lastword'))
+    for (const path of ['//event/book/', '//event/book/?ical=1'])
+      assert.ok((await calendar.ask('GET', path)).text.replaceAll(/\r\n /g, '').includes('lastword'), path)
   })
 
   for (const [name, description, reason] of [

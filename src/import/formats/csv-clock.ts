@@ -51,15 +51,16 @@ const ofSeconds = (seconds: number): Clock => {
 }
 
 /** Between two dates or times: `19:00 - 21:00`, `5. bis 7. Juni`. */
-const between = /\s*[-–—~～〜]\s*|\s+(?:bis|to|until|till|à|au|a|al|alle|hasta|tot|t\/m|até|às|から)\s+|から\s*/gi
+const between = / ?[-–—~～〜] ?| (?:bis|to|until|till|à|au|a|al|alle|hasta|tot|t\/m|até|às|から) |から ?/gi
 
 /** The pairs of texts around each place that may stand between two dates or times. */
 export function* splits(text: string): Generator<readonly [string, string]> {
+  const plain = text.replaceAll(/\s+/g, ' ')
   for (const {
     index,
     0: { length },
-  } of text.matchAll(between))
-    if (index > 0) yield [text.slice(0, index), text.slice(index + length).replace(/まで$/, '')]
+  } of plain.matchAll(between))
+    if (index > 0) yield [plain.slice(0, index), plain.slice(index + length).replace(/まで$/, '')]
 }
 
 /** Reads a time, or a span of two: `19:00 - 21:00`, `7–9 pm`, `von 19 bis 21 Uhr`. */
