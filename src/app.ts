@@ -74,10 +74,11 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   server.addHook('onReady', async () => imports.start())
   server.addHook('preClose', () => imports.close())
   const historySweep = sweepHistory(app)
-  server.addHook('onReady', async () => historySweep.start())
+  // What is not urgent begins when the server listens.
+  server.addHook('onListen', async () => historySweep.start())
   server.addHook('onClose', async () => historySweep.close())
   const seriesFilling = fillAllSeries(app)
-  server.addHook('onReady', async () => seriesFilling.start())
+  server.addHook('onListen', async () => seriesFilling.start())
   server.addHook('onClose', async () => seriesFilling.close())
   const submitterMail = mailer && tellSubmitters({ app, mailer })
   server.addHook('onReady', async () => submitterMail?.start())
