@@ -13,10 +13,10 @@ const counts = '/events/filters/?tags='
 describe('statements that may take long', () => {
   let calendar: Calendar
   let asked: Mock<Query>
-  /** Ends the statements that run. */
-  let ends: (() => void)[]
+  /** Ends the statements that run, and waits for their rows. */
+  let ends: (() => Promise<unknown>)[]
   const endOne = async (): Promise<void> => {
-    ends.shift()?.()
+    await ends.shift()?.()
     for (let turn = 0; turn < 20; turn++) await nextTurn()
   }
   /** Ends statements until something is settled; how many they were. */
@@ -50,8 +50,17 @@ describe('statements that may take long', () => {
     const query = calendar.database.queryInBackground
     assert.ok('mock' in t)
     asked = t.mock.method(calendar.database, 'queryInBackground', async (...args: Parameters<Query>) => {
-      await new Promise<void>((resolve) => void ends.push(resolve))
-      return query(...args)
+      const [release, rows] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      ends.push(() => {
+        release.resolve()
+        return rows.promise
+      })
+      await release.promise
+      try {
+        return await query(...args)
+      } finally {
+        rows.resolve()
+      }
     })
   })
   afterEach(async () => {
