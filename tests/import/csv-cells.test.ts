@@ -169,6 +169,28 @@ describe('appointments of Outlook and Google in a table', () => {
     )
   })
 
+  for (const [yes, no] of [
+    ['Ein', 'Aus'],
+    ['Wahr', 'Falsch'],
+    ['Vrai', 'Faux'],
+    ['Verdadero', 'Falso'],
+    ['Vero', 'Falso'],
+    ['Waar', 'Onwaar'],
+    ['Verdadeiro', 'Falso'],
+    ['オン', 'オフ'],
+  ])
+    it(`are whole days and private by ${yes} and ${no}`, async () => {
+      const row = (day: string, mark: string) =>
+        `Camp,6/14/2027,12:00:00 AM,6/16/2027,12:00:00 AM,${day},Lake,${mark},Normal,2`
+      const one = await only(outlook, row(String(yes), String(no)))
+      assert.deepEqual([times(one.payload), one.payload['status']], ['2027-06-14 – 2027-06-15', undefined])
+      const other = await only(outlook, row(String(no), String(yes)))
+      assert.deepEqual(
+        [times(other.payload), other.payload['status']],
+        ['2027-06-14 00:00:00 – 2027-06-16 00:00:00', 'private'],
+      )
+    })
+
   it('are reported if they are not confirmed', async () => {
     const { notes } = await only(outlook, 'Call,6/14/2027,9:00 AM,6/14/2027,10:00 AM,False,Room,False,Normal,1')
     assert.match(notes.join(), /not confirmed/)
