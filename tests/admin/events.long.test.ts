@@ -65,6 +65,31 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('may have each category and tag, also one that no event has yet', async () => {
+    const name = 'Konzerte'
+    const { body: parent } = await site.calendar.ask('POST', '/categories', { as: 'editor', body: { name: 'Musik' } })
+    await site.calendar.ask('POST', '/categories', { as: 'editor', body: { name, parent: parent.id } })
+    await site.calendar.ask('POST', '/tags', { as: 'editor', body: { name: 'Freier Eintritt' } })
+    const event = await create('Of a new category')
+    await site.visit('editor', `/events/${event.id}`, async (page) => {
+      const categories = page.getByRole('combobox', { name: 'Categories' })
+      await categories.focus()
+      await page.getByRole('option', { name: 'Konzerte Musik' }).waitFor()
+      await categories.fill('konz')
+      await page.getByRole('option', { name: 'Konzerte Musik' }).click()
+      await page.getByRole('combobox', { name: 'Tags' }).fill('frei')
+      await page.getByRole('option', { name: 'Freier Eintritt' }).click()
+      await save(page)
+    })
+    const saved = await read(event.id)
+    assert.deepEqual(
+      [saved.categories, saved.tags].map((terms) => terms.map((term: { name: string }) => term.name)),
+      [[name], ['Freier Eintritt']],
+    )
+    const { body } = await site.calendar.ask('GET', '/categories?hide_empty=false&search=konz')
+    assert.equal(body.total, 1)
+  })
+
   it('show errors at the field, and send nothing', async () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Last day').fill('2020-01-01')
