@@ -39,7 +39,7 @@ export const onBothInTheLongRun = [
  * twenty minutes on two cores. `npm run test:all` runs the others too.
  */
 export const inEverySubmission = [
-  'tests/admin/{events,first-run,review}.*',
+  'tests/admin/{events,first-run,review,settings}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage,users}.*',
   'tests/{db,docs,feeds,policy,scripts,sql}/**',
   'tests/durability/{commit-cut,kill}.*',

@@ -124,3 +124,8 @@ export const CheckField = ({
     <span>{label}</span>
   </label>
 )
+
+/** Moves the focus to the first field with an error, once it is shown. */
+export const focusFirstFault = (): void => {
+  setTimeout(() => document.querySelector<HTMLElement>('main form [aria-invalid=true]')?.focus())
+}

@@ -5,7 +5,7 @@ import { sendPublic, takeSession } from '../api/session.ts'
 import { language, languageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
-import { TextField } from '../ui/field.tsx'
+import { focusFirstFault, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ChoiceSetting, fixedText, Setting } from '../ui/setting-field.tsx'
 import { presentZone, zones } from '../ui/zone-field.tsx'
@@ -80,6 +80,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
     } catch (error) {
       const { params = {}, message } = error as Error & { params?: Record<string, string> }
       setFaults({ ...params, all: message })
+      focusFirstFault()
       setBusy(false)
     }
   }

@@ -6,7 +6,7 @@ import { chooseLanguage } from '../../language.ts'
 import { formatInstant, language, languageNames, t } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { focusFirstFault, SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
@@ -46,6 +46,7 @@ const Password = () => {
     } catch (error) {
       const params = error instanceof CalendarError ? error.params : {}
       setFaults(Object.keys(params).length > 0 ? params : { current_password: (error as Error).message })
+      focusFirstFault()
     }
   }
   return (

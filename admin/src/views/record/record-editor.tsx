@@ -1,5 +1,5 @@
-import { formatInstant, t } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { t } from '../../texts.ts'
+import { focusFirstFault } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { ReadOnlyContext } from '../../ui/read-only.ts'
 import { SettleContext } from '../../ui/settle.ts'
@@ -8,6 +8,7 @@ import type { RecordForm } from './form.ts'
 import { PublishBox } from './publish-box.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
 import type { RecordKind } from './record-kind.ts'
+import { RestoredNotice } from './restored-notice.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 
 type Props<F extends RecordForm, B extends object> = {
@@ -34,16 +35,7 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
       }}
     >
       <div class="stack">
-        {restoredAt !== undefined && (
-          <div class="notice">
-            <span>
-              {t('What you typed here on {date} was not saved. It is still in the form.', {
-                date: formatInstant(new Date(restoredAt).toISOString()),
-              })}
-            </span>
-            <Button onClick={page.discard}>{t('Discard it')}</Button>
-          </div>
-        )}
+        {restoredAt !== undefined && <RestoredNotice at={restoredAt} onDiscard={page.discard} />}
         <ReadOnlyNotice kind={kind} page={page} />
         <SettleContext.Provider value={page.settlers}>
           <ReadOnlyContext.Provider value={page.isReadOnly}>
@@ -70,8 +62,4 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
       )}
     </form>
   )
-}
-
-const focusFirstFault = (): void => {
-  setTimeout(() => document.querySelector<HTMLElement>('form.editor [aria-invalid=true]')?.focus())
 }

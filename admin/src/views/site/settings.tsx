@@ -4,10 +4,13 @@ import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { language, languageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusFirstFault } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { AreaSetting, ChoiceSetting, fixedText, Setting, ZoneSetting } from '../../ui/setting-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { findKept, forget, type Kept, keep } from '../record/kept-form.ts'
+import { RestoredNotice } from '../record/restored-notice.tsx'
 import { LogoField } from './logo-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
@@ -81,6 +84,17 @@ const textsOf = ({ currency, ...settings }: SiteSettings): Readonly<Record<Name,
   return Object.fromEntries(names.map((name) => [name, String(all[name] ?? '')])) as Record<Name, string>
 }
 
+type Values = Readonly<Record<Name, string>>
+
+/** Under this name what was typed is kept until it is saved. */
+const keptName = 'settings'
+
+/** The present values, with what was typed and not saved. */
+const withTyped = (before: Values, { form, saved }: Kept<Values>): Values => {
+  const typed = names.filter((name) => form[name] !== undefined && form[name] !== saved[name])
+  return { ...before, ...Object.fromEntries(typed.map((name) => [name, form[name]])) }
+}
+
 /** Links as lines: `Name: https://…`. */
 const writeLinks = (links: readonly Link[]): string => links.map(({ label, url }) => `${label}: ${url}`).join('\n')
 
@@ -99,30 +113,45 @@ const settingOf = (name: Name): Exclude<keyof SiteSettings, '_fixed'> =>
 
 const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; readonly onSaved: () => void }) => {
   const before = textsOf(settings)
-  const [values, setValues] = useState(before)
+  const [found, setFound] = useState(() => findKept<Values>(keptName))
+  const [values, setValues] = useState(() => (found ? withTyped(before, found.kept) : before))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const field = (name: Name) => ({
     value: values[name],
     error: faults[settingOf(name)],
     fixedBy: fixedText(settings._fixed[settingOf(name)]),
-    onValue: (value: string) => setValues({ ...values, [name]: value }),
+    onValue: (value: string) => {
+      const form = { ...values, [name]: value }
+      setValues(form)
+      keep(keptName, { form, saved: before, etag: '' })
+    },
   })
+  const discard = (): void => {
+    forget(keptName, found)
+    setFound(undefined)
+    setValues(before)
+  }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     const changed = names.filter((name) => values[name] !== before[name])
     const body = Object.fromEntries(changed.map((name) => [settingOf(name), sentValue(name, values)]))
     const undo = Object.fromEntries(changed.map((name) => [settingOf(name), settings[settingOf(name)]]))
-    const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent }).then(onSaved)
+    const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
     try {
       await send(body)
-      notify(t('Saved.'), () => send(undo))
+      forget(keptName, found)
+      onSaved()
+      notify(t('Saved.'), () => send(undo).then(onSaved))
     } catch (error) {
-      if (error instanceof CalendarError && Object.keys(error.params).length > 0) setFaults(error.params)
-      else notifyFault(error)
+      if (error instanceof CalendarError && Object.keys(error.params).length > 0) {
+        setFaults(error.params)
+        focusFirstFault()
+      } else notifyFault(error)
     }
   }
   return (
     <form class="stack account" onSubmit={submit}>
+      {found && <RestoredNotice at={found.kept.at} onDiscard={discard} />}
       <Setting label={t('Name of the calendar')} {...field('title')} />
       <Setting label={t('What it is about')} {...field('description')} />
       <ZoneSetting
