@@ -94,6 +94,17 @@ const revisions: readonly {
     said: [older],
   },
   {
+    what: 'talks that have the UID of their day',
+    text: [
+      ...talk('day', 'DTSTART:20270601T100000Z', 'SUMMARY:In room 1'),
+      ...talk('day', 'DTSTART:20270601T100000Z', 'SUMMARY:In room 2'),
+      ...talk('day', 'DTSTART:20270601T110000Z', 'SUMMARY:In room 1'),
+      ...talk('day', 'DTSTART:20270601T110000Z', 'SUMMARY:In room 1'),
+    ],
+    starts: ['2027-06-01 10:00 In room 1', '2027-06-01 10:00 In room 2', '2027-06-01 11:00 In room 1'],
+    said: [/has the same event/],
+  },
+  {
     what: 'single events that have the UID of a series, whose changes are its own',
     text: [
       ...talk('1', 'DTSTART:20270601T100000Z', 'SUMMARY:Single'),
