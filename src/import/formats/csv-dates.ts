@@ -76,7 +76,7 @@ const readDate = (written: string, reading: DateReading, zone: Zone): TableDate 
 const withoutWeekday = (text: string): string => {
   const [, first = '', others = ''] = /^(\p{L}+)\.?,? (?=[\p{L}\d])(.*)$/u.exec(text) ?? []
   const rest = isWeekday(first) ? others : text
-  return rest.replaceAll(/[ ,]*[([](\p{L}+)\.?[)\]]|,? (\p{L}+)$/gu, (all, bracketed?: string, last?: string) =>
+  return rest.replaceAll(/,? ?[([](\p{L}+)\.?[)\]]|,? (\p{L}+)$/gu, (all, bracketed?: string, last?: string) =>
     isWeekday(bracketed ?? last ?? '') ? '' : all,
   )
 }
@@ -144,9 +144,9 @@ export const endAfter = (start: TableDate, date: string, clock: Clock, zone: Zon
 }
 
 /** Days of a month between its name and the year: `June 5-7, 2027`. */
-const readDays = (written: string, reading: DateReading, zone: Zone): TableDate | undefined => {
+const readDays = (text: string, reading: DateReading, zone: Zone): TableDate | undefined => {
   const [, before, first, last, after] =
-    /^(\D*\p{L}\D*? )(\d{1,2}) ?[-–—~] ?(\d{1,2})(,? \d{4}.*)$/u.exec(written) ?? []
+    /^(\p{L}+\.? )(\d{1,2}) ?[-–—~] ?(\d{1,2})(,? \d{4}.*)$/u.exec(withoutWeekday(text)) ?? []
   if (before === undefined) return undefined
   const start = readMoment(`${before}${first}${after}`, reading, zone)
   const end = readMoment(`${before}${last}${after}`, reading, zone)

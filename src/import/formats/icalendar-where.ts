@@ -60,9 +60,9 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
 /** A place whose line breaks are texts such as `\n`, or backslashes, since iCloud escapes where it should not. */
 const readLines = (text: string): string =>
   text
-    .replaceAll(/\\+(?:n|N(?!\p{Ll}))/gu, '\n')
-    .replaceAll(/\\+(?=[,;"])/g, '')
-    .replaceAll(/\s*\\+\s*/g, '\n')
+    .replaceAll(/\\{1,4}(?:n|N(?!\p{Ll}))/gu, '\n')
+    .replaceAll(/\\{1,4}(?=[,;"])/g, '')
+    .replaceAll(/ ?\\{1,4} ?/g, '\n')
 
 /** Addresses of calendars, which are no addresses of people. */
 const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i

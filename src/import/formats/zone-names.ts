@@ -89,7 +89,7 @@ export const findZone = (written: string): Zone | undefined => {
     .trim()
   if (name === '' || name.length > 200) return undefined
   // An abbreviation behind a name says the same: `Europe/Berlin (CET)`.
-  const bare = name.replace(/\s*\([A-Z]{2,5}\)$/, '')
+  const bare = name.replace(/ ?\([A-Z]{2,5}\)$/, '')
   return byName(bare) ?? byPath(bare) ?? byCity(name) ?? byOffset(name)
 }
 
