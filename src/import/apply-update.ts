@@ -12,6 +12,9 @@ import { inStep, markSeen, readModified, type StoredItem, storeItems } from './s
 import { settlePayload, updateRecord } from './update-record.ts'
 import { type GroupWork, type Run, rowOf } from './work.ts'
 
+/** Why a record that has changed at its source is left as it is. */
+export const editedHere = 'It was edited here, and stays as it is.'
+
 /** Whether images that could not be fetched are tried again: somebody asks for it, which a source that is read every hour does not. */
 const triesImages = ({ updates, keepsEdited }: Run): boolean => updates && !keepsEdited
 
@@ -32,7 +35,7 @@ export const updateItems = async (work: GroupWork, items: readonly [Keyed, Store
     if (!isAsked || isEdited) {
       const reason =
         isEdited && isAsked
-          ? 'It was edited here, and stays as it is.'
+          ? editedHere
           : 'It was imported before and has changed since. Changes are taken over if the import is to update (--update).'
       outcomes.set(read, { done: 'skipped', reason })
       await markSeen(db, run.source, kind, [keyed.key], run.id)

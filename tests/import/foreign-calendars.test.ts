@@ -94,6 +94,17 @@ const revisions: readonly {
     said: [older],
   },
   {
+    what: 'talks that have the UID of their day',
+    text: [
+      ...talk('day', 'DTSTART:20270601T100000Z', 'SUMMARY:In room 1'),
+      ...talk('day', 'DTSTART:20270601T100000Z', 'SUMMARY:In room 2'),
+      ...talk('day', 'DTSTART:20270601T110000Z', 'SUMMARY:In room 1'),
+      ...talk('day', 'DTSTART:20270601T110000Z', 'SUMMARY:In room 1'),
+    ],
+    starts: ['2027-06-01 10:00 In room 1', '2027-06-01 10:00 In room 2', '2027-06-01 11:00 In room 1'],
+    said: [/has the same event/],
+  },
+  {
     what: 'single events that have the UID of a series, whose changes are its own',
     text: [
       ...talk('1', 'DTSTART:20270601T100000Z', 'SUMMARY:Single'),
@@ -123,8 +134,8 @@ describe('calendars as other programs write them', () => {
 
   let sources = 0
 
-  /** Imports a file twice, which must change nothing, and returns the starts in UTC with their titles, and what was said. */
-  const importText = async (text: string) => {
+  /** Imports a file, where ids matter a second time, which must change nothing, and returns the starts in UTC with their titles, and what was said. */
+  const importText = async (text: string, isRepeated: boolean) => {
     const source = `foreign-${++sources}`
     const run = async () => {
       const path = `${imports}?source=${source}&update=true`
@@ -138,19 +149,23 @@ describe('calendars as other programs write them', () => {
       }
     }
     const { report, faults, created, skipped } = await run()
-    const again = await run()
-    assert.deepEqual([again.created, again.updated], [0, 0], JSON.stringify(again))
+    if (isRepeated) {
+      const again = await run()
+      assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, skipped], JSON.stringify(again))
+    }
     const path = `/events?source=${source}&start_date=2000-01-01&end_date=2090-01-01&per_page=50&sort=start_date&status=publish,private`
     const { body } = await calendar.ask('GET', path, { as: 'admin' })
     const events: readonly Record<string, string>[] = body.events
     return {
-      starts: events.map(({ utc_start_date, title, status, event_status }) =>
-        [
-          utc_start_date?.slice(0, 16),
-          title,
-          ...[status, event_status].filter((one) => !usual.includes(one ?? '')),
-        ].join(' '),
-      ),
+      starts: events
+        .map(({ utc_start_date, title, status, event_status }) =>
+          [
+            utc_start_date?.slice(0, 16),
+            title,
+            ...[status, event_status].filter((one) => !usual.includes(one ?? '')),
+          ].join(' '),
+        )
+        .sort(),
       events,
       said: report.remarks.map(({ message }: Remark) => message),
       faults: faults.map(({ message }: Remark) => message),
@@ -346,39 +361,53 @@ describe('calendars as other programs write them', () => {
         /“X-NAME=1” of the rule was left out/,
       ],
     },
-    ...(
-      [
-        ['-0400', '-0500', 'BYDAY=2SU;BYMONTH=3', 'BYDAY=1SU;BYMONTH=11', '2027-07-06 14:30', '2027-12-06 15:30'],
-        ['+0200', '+0100', 'BYDAY=-1SU;BYMONTH=3', 'BYDAY=-1SU;BYMONTH=10', '2027-07-06 08:30', '2027-12-06 09:30'],
-      ] as const
-    ).flatMap(([summer, winter, springs, falls, inSummer, inWinter]) =>
-      ['INTERVAL=1;', ';INTERVAL=01;', ''].map((interval) => ({
-        what: `a zone of Exchange with ${interval === '' ? 'no interval' : interval} and ${summer} in summer`,
-        text: calendarOf(
-          zoneOf('Customized Time Zone', { summer, winter, springs: interval + springs, falls: interval + falls }),
-          vevent('s', 'SUMMARY:S', 'DTSTART;TZID=Customized Time Zone:20270706T103000'),
-          vevent('w', 'SUMMARY:W', 'DTSTART;TZID="Customized Time Zone":20271206T103000'),
+    {
+      what: 'zones of Exchange, with INTERVAL=1 and without, in summer and in winter',
+      ...together(
+        (
+          [
+            ['-0400', '-0500', 'BYDAY=2SU;BYMONTH=3', 'BYDAY=1SU;BYMONTH=11', '2027-07-06 14:30', '2027-12-06 15:30'],
+            ['+0200', '+0100', 'BYDAY=-1SU;BYMONTH=3', 'BYDAY=-1SU;BYMONTH=10', '2027-07-06 08:30', '2027-12-06 09:30'],
+          ] as const
+        ).flatMap(([summer, winter, springs, falls, inSummer, inWinter]) =>
+          ['INTERVAL=1;', ';INTERVAL=01;', ''].flatMap((interval) =>
+            [
+              { time: '20270706T103000', tzid: 'Customized Time Zone', start: inSummer },
+              { time: '20271206T103000', tzid: '"Customized Time Zone"', start: inWinter },
+            ].map(({ time, tzid, start }) => ({
+              title: `${summer} with “${interval}” at ${time}`,
+              start,
+              line: `DTSTART;TZID=${tzid}:${time}`,
+              before: zoneOf('Customized Time Zone', {
+                summer,
+                winter,
+                springs: interval + springs,
+                falls: interval + falls,
+              }),
+            })),
+          ),
         ),
-        starts: [`${inSummer} S`, `${inWinter} W`],
-        said: [/was taken for/, /was taken for/],
-      })),
-    ),
-    ...['Nowhere\\, Elsewhere', 'Nowhere, Elsewhere', 'Nowhere\\; Elsewhere'].flatMap((tzid) =>
-      [`"${tzid.replaceAll('\\', '')}"`, `"${tzid}"`, tzid.replaceAll('\\', '').replaceAll(';', '\\;')]
-        .filter((written) => !written.includes('\\;'))
-        .flatMap((written) =>
-          [true, false].map((isFirst) => {
-            const definition = zoneOf(tzid, { summer: '+0800', winter: '+0800', springs: '', falls: '' })
-            const event = vevent('1', 'SUMMARY:E', `DTSTART;TZID=${written}:20270301T093000`)
-            return {
-              what: `the zone ${tzid} written as ${written}, defined ${isFirst ? 'before' : 'after'} the event`,
-              text: calendarOf(...(isFirst ? [definition, event] : [event, definition])),
-              starts: ['2027-03-01 01:30 E'],
-              said: [/was taken for UTC\+8/],
-            }
-          }),
+      ),
+    },
+    {
+      what: 'zones with commas and semicolons in their names, defined before or after their events',
+      ...together(
+        ['Nowhere\\, Elsewhere', 'Nowhere, Elsewhere', 'Nowhere\\; Elsewhere'].flatMap((tzid) =>
+          [
+            `"${tzid.replaceAll('\\', '')}"`,
+            `"${tzid}"`,
+            ...(tzid.includes(';') ? [] : [tzid.replaceAll('\\', '')]),
+          ].flatMap((written) =>
+            (['before', 'after'] as const).map((place) => ({
+              title: `${tzid} as ${written} ${place}`.replaceAll('\\', '+').replaceAll(',', '-').replaceAll(';', '='),
+              start: '2027-03-01 01:30',
+              line: `DTSTART;TZID=${written}:20270301T093000`,
+              [place]: zoneOf(tzid, { summer: '+0800', winter: '+0800', springs: '', falls: '' }),
+            })),
+          ),
         ),
-    ),
+      ),
+    },
     {
       what: 'the zone and the method of a calendar that stand after its events',
       text: calendarOf(vevent('1', 'SUMMARY:E', 'DTSTART:20270301T093000'), 'X-WR-TIMEZONE:Asia/Tokyo'),
@@ -434,14 +463,33 @@ describe('calendars as other programs write them', () => {
   ]
   for (const { what, text, starts, said } of cases)
     it(what, async () => {
-      const found = await importText(text)
+      const found = await importText(text, what.includes('revision') || what.includes('UID'))
       assert.deepEqual(found.faults, [])
-      assert.deepEqual(found.starts, starts, found.said.join('\n'))
+      assert.deepEqual(found.starts, starts.toSorted(), found.said.join('\n'))
       if (!said) return
       assert.equal(found.said.length, said.length, found.said.join('\n'))
       for (const [at, pattern] of said.entries()) assert.match(found.said[at] ?? '', pattern)
     })
 })
+
+/** Many calendars in one file, each with one event, which says in its title what it is. */
+function together(
+  calendars: readonly {
+    readonly title: string
+    readonly start: string
+    readonly line: string
+    readonly before?: string
+    readonly after?: string
+  }[],
+): { readonly text: string; readonly starts: readonly string[] } {
+  const text = calendars.map(({ title, line, before, after }, at) =>
+    calendarOf(...[before, vevent(`${at}`, `SUMMARY:${title}`, line), after].filter((part) => part !== undefined)),
+  )
+  return {
+    text: text.join(''),
+    starts: calendars.map(({ title, start }) => `${start} ${title}`),
+  }
+}
 
 /** A definition of a zone as Exchange writes it. */
 function zoneOf(

@@ -215,6 +215,27 @@ describe('sources (C4.4)', () => {
     })
   })
 
+  it('say how many events were left out', async () => {
+    const event = (uid: string, ...more: string[]) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTART:20270201T100000Z',
+      ...more,
+      'END:VEVENT',
+    ]
+    lines = [
+      'BEGIN:VCALENDAR',
+      ...event('1', 'SEQUENCE:1'),
+      ...event('1'),
+      ...event('2', 'EXDATE:20270201T100000Z'),
+      'END:VCALENDAR',
+      '',
+    ]
+    const added = await ask('POST', '', { url: url.replace('feed', 'twice.ics'), name: 'twice', every: '1h' })
+    assert.equal((await finishedRun(added.body.id, 1)).message, '1 created, 2 left out.')
+    await ask('DELETE', `/${added.body.id}`)
+  })
+
   it('read tables whose columns they were told', async () => {
     lines = ['Titel;Beginn;Ende', 'Markt;01.03.2027 10:00;01.03.2027 12:00']
     const map = 'title=Titel,start_date=Beginn,end_date=Ende'

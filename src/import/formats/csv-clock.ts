@@ -19,13 +19,13 @@ const fraction = /^0?[.,](?:\d|\d{3,})$/
  * fraction of a day. Undefined for anything else.
  */
 export const readClock = (text: string): Clock | undefined => {
-  const written = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().replace(before, '')
+  const written = plain(text).replace(before, '')
   if (fraction.test(written))
     return ofSeconds(Math.round(Number(`0${written.replace(/^0/, '').replace(',', '.')}`) * 86_400))
   const [, half, rest] = /^(午前|午後)\s?(.+)$/.exec(written) ?? []
   const [, joined] = /^((?:[01]\d|2[0-4])[0-5]\d)(?: ?(?:uhr|h|hrs))?$/i.exec(written) ?? []
-  const plain = joined === undefined ? (rest ?? written) : `${joined.slice(0, 2)}:${joined.slice(2)}`
-  const [, hours, minutes = '00', seconds = '00', mark = '', zone = ''] = form.exec(plain) ?? []
+  const spaced = joined === undefined ? (rest ?? written) : `${joined.slice(0, 2)}:${joined.slice(2)}`
+  const [, hours, minutes = '00', seconds = '00', mark = '', zone = ''] = form.exec(spaced) ?? []
   if (hours === undefined) return undefined
   const letter = half === undefined ? mark[0]?.toLowerCase() : half === '午後' ? 'p' : 'a'
   const isTwelve = letter === 'a' || letter === 'p'
@@ -36,7 +36,7 @@ export const readClock = (text: string): Clock | undefined => {
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   const clock = `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
   // Without seconds, `19:00-21:00` is a span and no offset.
-  if (/^-/.test(zone) && !/:\d\d:/.test(plain)) return undefined
+  if (/^-/.test(zone) && !/:\d\d:/.test(spaced)) return undefined
   return zone === '' ? { clock } : { clock, offset: offsetOf(zone) }
 }
 
@@ -51,23 +51,25 @@ const ofSeconds = (seconds: number): Clock => {
 }
 
 /** Between two dates or times: `19:00 - 21:00`, `5. bis 7. Juni`. */
-const between = / ?[-–—~～〜] ?| (?:bis|to|until|till|à|au|a|al|alle|hasta|tot|t\/m|até|às|から) |から ?/gi
+const between = / ?[-–—~〜] ?| (?:bis|to|until|till|à|au|a|al|alle|hasta|tot|t\/m|até|às|から) |から ?/gi
+
+/** A text with characters of full width as usual ones, and single blanks. */
+const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
 /** The pairs of texts around each place that may stand between two dates or times. */
 export function* splits(text: string): Generator<readonly [string, string]> {
-  const plain = text.replaceAll(/\s+/g, ' ')
   for (const {
     index,
     0: { length },
-  } of plain.matchAll(between))
-    if (index > 0) yield [plain.slice(0, index), plain.slice(index + length).replace(/まで$/, '')]
+  } of text.matchAll(between))
+    if (index > 0) yield [text.slice(0, index), text.slice(index + length).replace(/まで$/, '')]
 }
 
 /** Reads a time, or a span of two: `19:00 - 21:00`, `7–9 pm`, `von 19 bis 21 Uhr`. */
 export const readClocks = (text: string): { readonly start: Clock; readonly end?: Clock } | undefined => {
   const start = readClock(text)
   if (start) return { start }
-  for (const [one, other] of splits(text.normalize('NFKC').trim())) {
+  for (const [one, other] of splits(plain(text))) {
     const end = readClock(other)
     const [, half = ''] = /\d\s?([ap]\.?\s?m\.?)$/i.exec(other.trim()) ?? []
     const first =

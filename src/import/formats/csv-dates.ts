@@ -144,9 +144,10 @@ export const endAfter = (start: TableDate, date: string, clock: Clock, zone: Zon
 }
 
 /** Days of a month between its name and the year: `June 5-7, 2027`. */
-const readDays = (written: string, reading: DateReading, zone: Zone): TableDate | undefined => {
-  const [, before, first, last, after] = /^(\D+ )(\d{1,2}) ?[-–—~] ?(\d{1,2})(,? \d{4}.*)$/u.exec(written) ?? []
-  if (before === undefined || !/\p{L}/u.test(before)) return undefined
+const readDays = (text: string, reading: DateReading, zone: Zone): TableDate | undefined => {
+  const [, before, first, last, after] =
+    /^(\p{L}+\.? )(\d{1,2}) ?[-–—~] ?(\d{1,2})(,? \d{4}.*)$/u.exec(withoutWeekday(text)) ?? []
+  if (before === undefined) return undefined
   const start = readMoment(`${before}${first}${after}`, reading, zone)
   const end = readMoment(`${before}${last}${after}`, reading, zone)
   return start && end && end.local > start.local ? { ...start, end } : undefined

@@ -43,7 +43,8 @@ export const recurrenceOf = (
         ? 'It has no date, and was left out: its rule ended before its start (UNTIL).'
         : 'It has no date, and was left out: EXDATE excepts all of them.',
     }
-  noteOthers(exdate, { rrule: rule, rdate, exdate }, start, notes)
+  if (rule !== undefined || properties.first('RRULE') === undefined)
+    noteOthers(exdate, { rrule: rule, rdate, exdate }, start, notes)
   const { dates, first } = withEarlier(written, start, notes)
   if (dates.rrule === undefined && dates.rdate.length === 0) return undefined
   const limitedDates = {

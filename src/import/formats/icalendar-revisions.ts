@@ -33,6 +33,7 @@ const startOf = (component: Component, context: TimeContext): string | undefined
 type Candidate = {
   readonly component: Component
   readonly start: string
+  readonly title: string
   readonly revision: string
 }
 
@@ -41,8 +42,8 @@ const isSeries = ({ component }: Candidate): boolean =>
 
 /**
  * Decides on events with the same UID: those with the same start are revisions, of which the newest counts, and so are those of which each has a
- * SEQUENCE of its own. Others with different starts are different events, as in schedules that give all talks of a room one UID: each gets an id
- * with its start, except for the first series, whose occurrences may be changed. What is not in the result is read as it is.
+ * SEQUENCE of its own. Others with different starts, or with different titles and nothing that tells which is newer, are different events, as in
+ * schedules that give all talks of a room or a day one UID: each gets an id with its start, except for the first series, whose occurrences may be changed. What is not in the result is read as it is.
  */
 export const judgeRevisions = (
   components: Iterable<{ readonly component: Component; readonly context: TimeContext }>,
@@ -59,12 +60,15 @@ export const judgeRevisions = (
     if (group.length === 1) continue
     const candidates = group.flatMap(({ component, context }): Candidate[] => {
       const start = startOf(component, context)
-      return start === undefined ? [] : [{ component, start, revision: revisionOf(component) }]
+      const title = textOfLine(component, 'SUMMARY') ?? ''
+      return start === undefined ? [] : [{ component, start, title, revision: revisionOf(component) }]
     })
     const newest = newestOf(candidates)
     const first = newest.find(isSeries)
+    const idOf = ({ start, title }: Candidate): string =>
+      newest.filter((one) => one.start === start).length > 1 ? `${uid} ${start} ${title}` : `${uid} ${start}`
     for (const one of candidates) {
-      const own = newest.length > 1 && one !== first ? { id: `${uid} ${one.start}` } : {}
+      const own = newest.length > 1 && one !== first ? { id: idOf(one) } : {}
       verdicts.set(one.component, newest.includes(one) ? own : { leftOut: reasonOf(one, newest) })
     }
   }
@@ -72,18 +76,22 @@ export const judgeRevisions = (
 }
 
 const newestOf = (candidates: readonly Candidate[]): readonly Candidate[] => {
-  const byStart = new Map<string, Candidate>()
-  for (const one of candidates) {
-    const known = byStart.get(one.start)
-    if (!known || known.revision < one.revision) byStart.set(one.start, one)
-  }
-  const all = [...byStart.values()]
+  const all = [...Map.groupBy(candidates, ({ start }) => start).values()].flatMap((group) => {
+    const [first = '', ...others] = group.map(({ revision }) => revision)
+    const last = others.reduce((newest, one) => (one > newest ? one : newest), first)
+    // A revision has another time or number: what has neither and another title is another event.
+    const titles = new Map(group.toReversed().flatMap((one) => (one.revision === last ? [[one.title, one]] : [])))
+    return [...titles.values()]
+  })
   const areRevisions = new Set(all.map(({ component }) => sequenceOf(component))).size === all.length
   return areRevisions ? all.toSorted((a, b) => (a.revision < b.revision ? 1 : -1)).slice(0, 1) : all
 }
 
-const reasonOf = ({ start, revision }: Candidate, newest: readonly Candidate[]): string => {
-  const other = newest.find((one) => one.start === start) ?? newest[0]
+const reasonOf = ({ start, title, revision }: Candidate, newest: readonly Candidate[]): string => {
+  const other =
+    newest.find((one) => one.start === start && one.title === title) ??
+    newest.find((one) => one.start === start) ??
+    newest[0]
   const line = other?.component.number
   return other && other.revision > revision
     ? `It was left out, since line ${line} has a newer revision of it (SEQUENCE, DTSTAMP, LAST-MODIFIED).`

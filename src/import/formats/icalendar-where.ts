@@ -60,16 +60,9 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
 /** A place whose line breaks are texts such as `\n`, or backslashes, since iCloud escapes where it should not. */
 const readLines = (text: string): string =>
   text
-    .split('\\')
-    .filter((part, at) => at === 0 || part !== '')
-    .map((part, at) => (at === 0 ? part : readAfterBackslash(part)))
-    .join('')
-
-/** What stands behind a backslash: a letter for the end of a line, a sign that needs none, or the next line. */
-const readAfterBackslash = (part: string): string => {
-  if (/^(?:n|N(?!\p{Ll}))/u.test(part)) return `\n${part.slice(1)}`
-  return /^[,;"]/.test(part) ? part : `\n${part.trimStart()}`
-}
+    .replaceAll(/\\{1,4}(?:n|N(?!\p{Ll}))/gu, '\n')
+    .replaceAll(/\\{1,4}(?=[,;"])/g, '')
+    .replaceAll(/ ?\\{1,4} ?/g, '\n')
 
 /** Addresses of calendars, which are no addresses of people. */
 const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i

@@ -6,6 +6,7 @@ import type { AppContext } from '../../core/context.ts'
 import type { Caller } from '../../core/policy.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
+import { editedHere } from '../apply-update.ts'
 import { formatOfFile } from '../formats/list.ts'
 import { type ImportOptions, importSource, itemsOf } from '../import-source.ts'
 import { scopeOf } from '../item-readers.ts'
@@ -176,13 +177,15 @@ const hasBrokenOff = ({ faults }: Result): boolean =>
   faults.some(({ place, line }) => place === undefined && line === undefined)
 
 const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
+  const edited = result.remarks.filter(({ message }) => message === editedHere).length
   const counts = {
     created: countOf(result, 'created'),
     updated: countOf(result, 'updated'),
     cancelled,
     trashed,
     'as their series again': restored,
-    'kept as edited here': kept + countOf(result, 'skipped'),
+    'kept as edited here': kept + edited,
+    'left out': countOf(result, 'skipped') - edited,
     failed: result.faults.length,
   }
   const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
