@@ -118,8 +118,8 @@ describe('copy', { skip: typeof postgres === 'string' ? postgres : false }, () =
 describe('a copy that cannot be', () => {
   for (const [what, args, code, says] of [
     ['without a target', ['sqlite:a'], 64, /Usage: kalends copy FROM TO/],
-    ['from something else', ['a.sqlite', 'sqlite:b'], 64, /FROM must be sqlite:PATH/],
-    ['to something else', ['sqlite:a', 'mysql://x/y'], 64, /TO must be sqlite:PATH/],
+    ['from something else', ['a.sqlite', 'sqlite:b'], 64, /FROM: it must be sqlite:PATH/],
+    ['to something else', ['sqlite:a', 'mysql://x/y'], 64, /TO: it must be sqlite:PATH/],
     ['from nowhere', ['sqlite:/nowhere/a.sqlite', 'sqlite:/nowhere/b.sqlite'], 78, /There is no database/],
   ] as const) {
     it(`is refused ${what}`, async () => {

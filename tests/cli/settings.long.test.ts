@@ -157,6 +157,7 @@ describe('a setting', () => {
         submissions: false,
         oidc: undefined,
         workers: 1,
+        stopSeconds: 5,
         logLevel: 'info',
         maxPerPage: 50,
         revisions: 20,
