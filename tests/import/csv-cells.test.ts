@@ -240,6 +240,17 @@ describe('a word for the status of an event', () => {
       assert.deepEqual([payload['event_status'], notes], [status, []])
     })
 
+  it('may stand in a column for the status of the record', async () => {
+    for (const [text, status, event_status] of [
+      ['abgesagt', undefined, 'cancelled'],
+      ['Entwurf', 'draft', undefined],
+      ['Live', 'publish', undefined],
+    ]) {
+      const { payload, notes } = await only('Titel;Datum;Status', `Fest;12.06.2027;${text}`)
+      assert.deepEqual([payload['status'], payload['event_status'], notes], [status, event_status, []])
+    }
+  })
+
   it('may be that of a draft, as Eventbrite has it, and is reported if it is not known', async () => {
     const draft = await only('Event Name,Start Date,Event Status', 'Fest,2027-06-12,Draft')
     assert.deepEqual([draft.payload['status'], draft.payload['event_status'], draft.notes], ['draft', undefined, []])
@@ -257,6 +268,14 @@ describe('columns of other programs', () => {
       const { payload } = await only(String(header), 'Fair,2027-06-12,2027-06-13,10:00,11:00')
       assert.equal(times(payload), '2027-06-12 10:00:00 – 2027-06-13 11:00:00')
     })
+
+  it('have states outside of the United States', async () => {
+    const { payload } = await only(
+      'title,start_date,venue.venue,venue.state,venue.country',
+      'Fair,2027-06-12,Hall,NSW,Australia',
+    )
+    assert.deepEqual(payload['venue'], { venue: 'Hall', state: 'NSW', stateprovince: 'NSW', country: 'Australia' })
+  })
 
   it('have a whole address in one', async () => {
     const { payload } = await only(

@@ -215,6 +215,35 @@ describe('sources (C4.4)', () => {
     })
   })
 
+  it('wait for somebody to confirm also when most of their series have no date any more', async () => {
+    const series = (uid: number, ...more: string[]) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `SUMMARY:Series ${uid}`,
+      'DTSTART:20270201T100000Z',
+      'RRULE:FREQ=DAILY;COUNT=1',
+      ...more,
+      'END:VEVENT',
+    ]
+    const gone = 'EXDATE:20270201T100000Z'
+    const calendarOf = (...more: string[]) => [
+      'BEGIN:VCALENDAR',
+      ...[1, 2, 3].flatMap((uid) => series(uid, ...more)),
+      ...series(4),
+      'END:VCALENDAR',
+      '',
+    ]
+    lines = calendarOf()
+    const added = await ask('POST', '', { url: url.replace('feed', 'dates.ics'), name: 'dates', every: '1h' })
+    const { id } = added.body
+    assert.equal((await finishedRun(id, 1)).message, '4 created.')
+    lines = calendarOf(gone)
+    assert.match((await nextRun(id)).message, /only 1 of the 4 events/)
+    assert.equal((await ask('POST', `/${id}/confirm`)).status, 202)
+    assert.equal((await finishedRun(id, 3)).message, '3 cancelled, 3 left out.')
+    await ask('DELETE', `/${id}`)
+  })
+
   it('say how many events were left out', async () => {
     const event = (uid: string, ...more: string[]) => [
       'BEGIN:VEVENT',

@@ -27,7 +27,8 @@ const hasColumn = ({ columns }: Table, field: string): boolean => columns.some((
 
 type Payload = JsonObject | { readonly fault: string }
 
-const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
+const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
+  const values = withEventStatus(cells)
   const title = markedTitleOf(values('title'), 'title', notes)
   if (title === '') return { fault: 'It has no title.' }
   const times = timesOf(table, values, notes)
@@ -64,6 +65,17 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
   }
 }
 
+/** A column “Status” may have the status of the event: `abgesagt`. */
+const withEventStatus = (values: Values): Values => {
+  const text = values('status')
+  const isOfEvent =
+    values('event_status') === '' &&
+    wordOf(text, recordStatuses) === undefined &&
+    wordOf(text, eventStatuses) !== undefined
+  if (!isOfEvent) return values
+  return (field) => (field === 'status' ? '' : values(field === 'event_status' ? 'status' : field))
+}
+
 const shared = (values: Values, notes: Notes, has: (field: string) => boolean): JsonObject => {
   const slug = slugify(values('slug'))
   const image = values('image')
@@ -75,7 +87,7 @@ const shared = (values: Values, notes: Notes, has: (field: string) => boolean): 
     ...(has('excerpt') ? { excerpt: descriptionOf(values('excerpt'), notes) } : {}),
     ...(url === undefined ? {} : { image: url }),
     ...(slug === '' ? {} : { slug }),
-    ...word('status', ['publish', 'future', 'draft', 'pending', 'private', 'trash'], values, notes),
+    ...word('status', recordStatuses, values, notes),
   }
 }
 
@@ -106,6 +118,9 @@ const switches = (fields: readonly string[], values: Values, notes: Notes): Json
     }),
   )
 
+const recordStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
+const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online']
+
 const word = (field: string, allowed: readonly string[], values: Values, notes: Notes): JsonObject => {
   const text = values(field)
   const value = wordOf(text, allowed)
@@ -117,7 +132,7 @@ const word = (field: string, allowed: readonly string[], values: Values, notes: 
 const statesOf = (values: Values, notes: Notes): JsonObject => ({
   // Eventbrite has drafts in the same column.
   ...(wordOf(values('event_status'), ['draft']) === undefined
-    ? word('event_status', ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'], values, notes)
+    ? word('event_status', eventStatuses, values, notes)
     : { status: 'draft' }),
   ...(values('event_status_reason') === ''
     ? {}

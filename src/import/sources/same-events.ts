@@ -41,7 +41,8 @@ export const followNewIds = async (
   }
   for await (const item of items) {
     if ('fault' in item) {
-      if (item.externalId !== undefined) keys.add(item.externalId)
+      // A series without a date is gone.
+      if (item.externalId !== undefined && !item.isExpected) keys.add(item.externalId)
     } else if (item.kind !== 'event') continue
     else if (item.occurrence) {
       if (!stored.has(item.occurrence.of)) keep(changes, item)
