@@ -114,16 +114,40 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
-  it('stay as long as they are when they start later, and a draft says why it is not saved', async () => {
+  it('stay as long as they are when they start later or earlier, and a draft says why it is not saved', async () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Title').fill('Night walk')
       await page.getByLabel('Start', { exact: true }).fill('22:30')
       assert.equal(await page.getByLabel('End', { exact: true }).inputValue(), '00:30')
+      await page.getByLabel('Last day').fill(await page.getByLabel('First day').inputValue())
+      await page.getByLabel('End', { exact: true }).fill('23:30')
+      await page.getByLabel('Start', { exact: true }).fill('07:00')
+      assert.equal(await page.getByLabel('End', { exact: true }).inputValue(), '08:00')
       await page.getByLabel('End', { exact: true }).fill('23:30')
       await page.getByLabel('Last day').fill('2020-01-01')
       await page.getByText('Not saved: The event ends before it starts.').waitFor()
       assert.deepEqual(await findFaults(page), [])
     })
+  })
+
+  it('get another venue only when it is confirmed', async () => {
+    const { body: venue } = await site.calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Old mill' } })
+    const ids = [(await create('Move A')).id, (await create('Move B')).id]
+    const venuesOf = () => Promise.all(ids.map(async (id) => (await read(id)).venue.id))
+    await site.visit('editor', '/?search=Move', async (page) => {
+      await page.getByLabel('Select all events of this page').check()
+      await page.getByRole('button', { name: 'Change the venue' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Venue' }).fill('mill')
+      await dialog.getByRole('option', { name: 'Old mill' }).click()
+      await dialog.getByText('Old mill').waitFor()
+      assert.deepEqual(await venuesOf(), [undefined, undefined])
+      assert.deepEqual(await findFaults(page), [])
+      await dialog.getByRole('button', { name: 'Change 2 events' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByText('2 events.').waitFor()
+    })
+    assert.deepEqual(await venuesOf(), [venue.id, venue.id])
   })
 
   it('are deleted permanently from the trash, one or several, after asking', async () => {

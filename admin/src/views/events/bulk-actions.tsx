@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
+import { type Choice, Combobox } from '../../ui/combobox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
 import { RemoveForGood } from '../list/remove-for-good.tsx'
@@ -39,20 +39,46 @@ export const BulkActions = ({
           {isTrash && <RemoveForGood onRemove={() => run(removeChange(eventStatus))} />}
           <Button onClick={() => setPlacing(true)}>{t('Change the venue')}</Button>
           {isPlacing && (
-            <Dialog title={t('Change the venue')} onClose={() => setPlacing(false)}>
-              <Combobox
-                label={t('Venue')}
-                search={findVenues}
-                onChoose={({ id, name }) => {
-                  setPlacing(false)
-                  run(venueChange(id, name))
-                }}
-              />
-              <Button onClick={() => setPlacing(false)}>{t('Cancel')}</Button>
-            </Dialog>
+            <VenueDialog
+              count={selected.size}
+              onClose={() => setPlacing(false)}
+              onVenue={({ id, name }) => {
+                setPlacing(false)
+                run(venueChange(id, name))
+              }}
+            />
           )}
         </>
       )}
     </BulkBar>
+  )
+}
+
+/** Chooses a venue; nothing is changed before the button is pressed. */
+const VenueDialog = ({
+  count,
+  onClose,
+  onVenue,
+}: {
+  readonly count: number
+  readonly onClose: () => void
+  readonly onVenue: (venue: Choice) => void
+}) => {
+  const [venue, setVenue] = useState<Choice>()
+  return (
+    <Dialog title={t('Change the venue')} onClose={onClose}>
+      <Combobox label={t('Venue')} search={findVenues} onChoose={setVenue} />
+      {venue && (
+        <p>
+          <strong>{venue.name}</strong> {venue.note}
+        </p>
+      )}
+      <div class="row">
+        <Button kind="primary" disabled={!venue} onClick={() => venue && onVenue(venue)}>
+          {tn('Change {count} event', 'Change {count} events', count)}
+        </Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+      </div>
+    </Dialog>
   )
 }
