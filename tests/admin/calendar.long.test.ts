@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { until } from '../cli/program.ts'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, startAdminSite } from './site.ts'
@@ -74,6 +75,11 @@ describe('the calendar in the admin', { skip }, () => {
       await page.keyboard.press('Alt+ArrowRight')
       await page.getByText('“Fair” is now on').waitFor()
       assert.deepEqual(await datesOf(site, fair), [`${day(4)} 00:00:00`, `${day(5)} 23:59:59`])
+      // The focus stays with it, for the next key.
+      await page.locator('a:focus', { hasText: 'Fair' }).waitFor()
+      await page.keyboard.press('Alt+ArrowLeft')
+      await until(async () => (await datesOf(site, fair))[0] === `${day(3)} 00:00:00`)
+      await page.locator('a:focus', { hasText: 'Fair' }).waitFor()
     })
   })
 

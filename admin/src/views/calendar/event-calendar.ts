@@ -40,6 +40,11 @@ const dayMilliseconds = 86_400_000
 
 /** Shows a calendar in a place. All dates are on the wall clock of their event: the zone of the browser does not matter. */
 export const showCalendar = (place: HTMLElement, work: Work): { reload: () => void; destroy: () => void } => {
+  // Events are drawn anew when they have been moved: the one that was moved by key keeps the focus, for the next key.
+  let movedByKey: string | undefined
+  place.addEventListener('pointerdown', () => {
+    movedByKey = undefined
+  })
   const shown: Calendar = createCalendar(place, [DayGrid, TimeGrid, Interaction], {
     view: views[work.span],
     date: work.day,
@@ -80,7 +85,13 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
     eventDrop: ({ event, revert }) => work.move(movedOf(event, revert)),
     eventResize: ({ event, revert }) => work.move(movedOf(event, revert)),
     eventDidMount: ({ el, event }) => {
-      el.addEventListener('keydown', (key) => moveByKey(key, event, work))
+      el.addEventListener('keydown', (key) => {
+        if (moveByKey(key, event, work)) movedByKey = String(event.id)
+      })
+      if (String(event.id) !== movedByKey) return
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) el.querySelector('a')?.focus()
+      })
     },
   })
   const observer = mendRoles(place)
@@ -143,13 +154,15 @@ const mendRoles = (place: HTMLElement): MutationObserver => {
 /** Days by which an arrow key moves an event. */
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-const moveByKey = (key: KeyboardEvent, shown: Calendar.Event, { move }: Work): void => {
+/** Moves an event by a key; returns whether it does. */
+const moveByKey = (key: KeyboardEvent, shown: Calendar.Event, { move }: Work): boolean => {
   const days = key.altKey ? steps[key.key] : undefined
   const event = recordOf(shown)
-  if (days === undefined || !event.may_edit) return
+  if (days === undefined || !event.may_edit) return false
   key.preventDefault()
   const shift = (text: string): string => textOf(addDays(new Date(text.replace(' ', 'T')), days))
   move({ event, start: shift(event.start_date), end: shift(event.end_date), revert: () => undefined })
+  return true
 }
 
 const addDays = (date: Date, days: number): Date => {
