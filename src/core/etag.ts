@@ -5,8 +5,11 @@ import { ApiError } from './errors.ts'
 export const namesEtag = (header: string, etag: string): boolean => {
   if (header.length > maxHeaderLength) return false
   if (header.trim() === '*') return true
-  // A proxy that compresses makes strong ETags weak; they still identify this version of the record.
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  // A proxy that compresses makes strong ETags weak, or writes how into them; they still identify this version of the record.
+  return header.split(',').some((tag) => {
+    const plain = tag.trim().replace(/^W\//, '')
+    return plain === etag || plain.replace(/-(?:gzip|br|zstd|deflate)"$/, '"') === etag
+  })
 }
 
 /**
