@@ -41,7 +41,8 @@ export const onBothInTheLongRun = [
 export const inEverySubmission = [
   'tests/admin/{events,first-run,review,settings}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage,users}.*',
-  'tests/{db,docs,feeds,policy,scripts,sql}/**',
+  'tests/{db,feeds,policy,scripts,sql}/**',
+  'tests/docs/howto.*',
   'tests/durability/{commit-cut,kill}.*',
   'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,size,sources-trouble}.*',
   'tests/media/{decoder,decoder-process}.*',
