@@ -60,6 +60,21 @@ const drop = async (page: Page, place: string, files: readonly { name: string; b
 }
 
 describe('images in the admin', { skip }, () => {
+  it('are made smaller where they have more pixels than the server takes, as phones make them', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    const buffer = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: 'teal' } })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    await site.visit('editor', '/images', async (page) => {
+      const field = page.getByLabel('Upload images', { exact: true }).last()
+      await field.setInputFiles([{ name: 'large.jpg', mimeType: 'image/jpeg', buffer }])
+      await page.getByText('1 image has been uploaded.').waitFor()
+    })
+    const [image] = (await site.calendar.ask('GET', '//wp-json/wp/v2/media')).body
+    assert.deepEqual([image.media_details.width, image.media_details.height], [4096, 2731])
+  })
+
   it('are uploaded by drop, described, found, replaced while their uses stay, and deleted', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())
@@ -81,7 +96,7 @@ describe('images in the admin', { skip }, () => {
         .getByLabel('Upload images', { exact: true })
         .last()
         .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture') }])
-      await page.locator('.notice.failed', { hasText: 'notes.txt' }).waitFor()
+      await page.locator('.notice.failed', { hasText: 'notes.txt: It is not a picture: choose a JPEG' }).waitFor()
       await button(page.locator('.notice.failed'), 'Close').click()
 
       await button(page, 'poster not used no alternative text').click()

@@ -1,4 +1,5 @@
 import { CalendarError } from 'kalends-client'
+import { t } from '../texts.ts'
 import { fitLimit } from './fit-limit.ts'
 import type { Image } from './images.ts'
 import { root } from './root.ts'
@@ -10,8 +11,10 @@ export type Destination = { readonly alt?: string } | { readonly replace: number
 /** Reports progress, from 0 to 1. */
 type Progress = (share: number) => void
 
-/** Uploads a picture. @throws CalendarError */
+/** Uploads a picture. @throws CalendarError, or Error for a file that is none */
 export const upload = async (chosen: File, onProgress: Progress, to: Destination = {}): Promise<Image> => {
+  if (chosen.type !== '' && !chosen.type.startsWith('image/'))
+    throw new Error(t('It is not a picture: choose a JPEG, PNG, WebP, GIF or AVIF.'))
   const file = await fitLimit(chosen).catch(() => chosen)
   const headers = 'etag' in to ? { 'if-match': to.etag } : {}
   return sendFile(pathOf(to), file, file.type || 'application/octet-stream', onProgress, headers)
