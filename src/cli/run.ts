@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { sqliteDialect } from '../db/dialects/sqlite.ts'
 import { exportCalendar } from '../export/run-export.ts'
 import { importEvents } from '../import/run-import.ts'
 import { runSourceCommand } from '../import/sources/run-command.ts'
@@ -8,7 +9,7 @@ import type { Environment } from '../settings.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { copy } from './copy.ts'
-import { reasonOf, StartError, UsageError } from './faults.ts'
+import { codeOf, reasonOf, StartError, UsageError } from './faults.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { reportTranslations } from './translations.ts'
@@ -112,6 +113,12 @@ const printVersion = (): number => {
   return 0
 }
 
+/** What helps where the database has no space left: a command that is repeated goes on where it was. */
+const remedyOf = (error: unknown): string =>
+  sqliteDialect.isFull(error) || ['ENOSPC', '53100'].includes(String(codeOf(error)))
+    ? '. The disk of the database (KALENDS_DATA, or that of PostgreSQL) has no space left. What was written before is kept: make room, and repeat the command.'
+    : ''
+
 const explain = (error: unknown): number => {
   const print = (line: string): void => void process.stderr.write(`kalends: ${line.replaceAll(/\s+/g, ' ')}\n`)
   if (error instanceof ConfigError) {
@@ -122,6 +129,6 @@ const explain = (error: unknown): number => {
     print(error.message)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.config
   }
-  print(error instanceof UserError ? error.message : `the command failed: ${reasonOf(error)}`)
+  print(error instanceof UserError ? error.message : `the command failed: ${reasonOf(error)}${remedyOf(error)}`)
   return 1
 }

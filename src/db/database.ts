@@ -40,6 +40,8 @@ export type Database = Db & {
   readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly Bindable[]) => Awaitable<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
+  /** How many connections of the pool are in use, and how many queries wait for one; a file has no pool. */
+  readonly connections?: () => { readonly used: number; readonly waiting: number }
   /** Warnings on the settings of the database for the operator, one line each. */
   readonly warnings: readonly string[]
   /**

@@ -1,9 +1,11 @@
+import { statfs } from 'node:fs/promises'
 import type { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
+import { programVersion, readLastBackup } from '../core/program-state.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
 import { stateOf } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
@@ -67,8 +69,10 @@ const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies 
 const never = 2 ** 31 - 1
 
 /** Counts responses by route and status; the metrics contain no queries, bodies or headers. */
-const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath: FastPath): void => {
+const mountMetrics = (server: FastifyInstance, app: AppContext, fastPath: FastPath): void => {
+  const { config } = app
   const register = new Registry()
+  addGauges(register, app)
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })
   for (const { name } of register.getMetricsAsArray()) {
     if (name.startsWith('nodejs_eventloop_lag')) register.removeSingleMetric(name)
@@ -111,4 +115,59 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath:
     const headers = { 'cache-control': 'no-store' }
     return reply(request, to, createResponse({ status: 200, type: register.contentType, body, headers }))
   })
+}
+
+/** What is read only when somebody asks for the metrics. A value that cannot be read is left out. */
+const addGauges = (register: Registry, { config, database }: AppContext): void => {
+  const registers = [register]
+  const gauge = (name: string, help: string, read: (own: Gauge) => void | Promise<void>): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        try {
+          await read(this)
+        } catch {
+          this.reset()
+        }
+      },
+    })
+  }
+  new Gauge({
+    name: 'kalends_build_info',
+    help: 'Always 1',
+    labelNames: ['version', 'node', 'database'],
+    registers,
+  }).set({ version: programVersion, node: process.version, database: database.version }, 1)
+  let last = performance.eventLoopUtilization()
+  gauge(
+    'kalends_event_loop_utilization',
+    'Share of the time since the last reading in which the event loop was busy',
+    (own) => {
+      const now = performance.eventLoopUtilization()
+      own.set(performance.eventLoopUtilization(now, last).utilization)
+      last = now
+    },
+  )
+  const { connections } = database
+  if (connections) {
+    gauge('kalends_database_connections_used', 'Connections to PostgreSQL in use', (own) => own.set(connections().used))
+    gauge('kalends_database_waiting', 'Queries that wait for a connection', (own) => own.set(connections().waiting))
+  }
+  gauge(
+    'kalends_last_backup_timestamp_seconds',
+    'When the last backup was made; 0 where there is none',
+    async (own) => {
+      own.set(Date.parse((await readLastBackup(database)) ?? '1970-01-01') / 1000)
+    },
+  )
+  for (const [name, help] of [
+    ['free', 'Bytes that Kalends may still write on the disk of KALENDS_DATA'],
+    ['total', 'Bytes of the disk of KALENDS_DATA'],
+  ] as const)
+    gauge(`kalends_disk_${name}_bytes`, help, async (own) => {
+      const disk = await statfs(config.dataDirectory)
+      own.set((name === 'free' ? disk.bavail : disk.blocks) * disk.bsize)
+    })
 }

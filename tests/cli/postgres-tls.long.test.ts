@@ -70,6 +70,9 @@ describe('the connection to PostgreSQL', { skip }, () => {
       `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where pid <> pg_backend_pid() and datname = 'postgres'`,
     )
     assert.equal((await server.ask('GET', '/events')).status, 200)
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    assert.match(metrics, /^kalends_database_connections_used \d$/m)
+    assert.match(metrics, /^kalends_database_waiting 0$/m)
     const { code, stderr } = await server.stop()
     assert.equal(code, 0)
     assert.doesNotMatch(stderr, /SECURITY WARNING/)

@@ -201,4 +201,28 @@ describe('metrics', () => {
       assert.equal(await read(environment, address, headers), status)
     })
   }
+
+  it('say what is built, when the last backup was, and how full disk and pool are', async () => {
+    const calendar = await createCalendar()
+    const read = async (): Promise<Record<string, number>> => {
+      const { text } = await calendar.ask('GET', '//metrics')
+      return Object.fromEntries(
+        [...text.matchAll(/^(kalends_[a-z_]+)(?:\{.*\})? (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+      )
+    }
+    const before = await read()
+    assert.equal(before['kalends_build_info'], 1)
+    assert.equal(before['kalends_last_backup_timestamp_seconds'], 0)
+    const { kalends_disk_free_bytes: free = 0, kalends_disk_total_bytes: total = 0 } = before
+    assert.ok(total > 0 && free <= total)
+    const busy = before['kalends_event_loop_utilization'] ?? -1
+    assert.ok(busy >= 0 && busy <= 1)
+    await calendar.database.transact(({ kysely }) =>
+      kysely.insertInto('note').values({ name: 'last_backup', value: '2026-11-20T03:00:00.000Z' }).execute(),
+    )
+    assert.equal((await read())['kalends_last_backup_timestamp_seconds'], Date.parse('2026-11-20T03:00:00Z') / 1000)
+    const isPooled = calendar.database.dialect.name === 'postgres'
+    assert.equal('kalends_database_waiting' in before, isPooled)
+    await calendar.close()
+  })
 })

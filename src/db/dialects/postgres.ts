@@ -250,6 +250,10 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,
+      connections: () => ({
+        used: pool.totalCount - pool.idleCount + writing.totalCount - writing.idleCount,
+        waiting: pool.waitingCount + writing.waitingCount,
+      }),
       failFast: () => {
         patience = hasty
         for (const { options } of [pool, writing]) options.connectionTimeoutMillis = patience.connection

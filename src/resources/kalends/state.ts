@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { programVersion, readLastBackup } from '../../core/program-state.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Database } from '../../db/database.ts'
-
-// `package.json` is beside `src` in a clone, and beside `dist` in a package.
-const { version }: { readonly version: string } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-)
 
 const sizeOf = async ({ kysely, dialect }: Database): Promise<number> => {
   const query =
@@ -19,14 +14,9 @@ const sizeOf = async ({ kysely, dialect }: Database): Promise<number> => {
 
 const readState = async ({ database, context: { config } }: SiteRequest): Promise<SiteResponse> => {
   const disk = await statfs(config.dataDirectory).catch(() => undefined)
-  const backup = await database.kysely
-    .selectFrom('note')
-    .select('value')
-    .where('name', '=', 'last_backup')
-    .executeTakeFirst()
   return {
     body: {
-      version,
+      version: programVersion,
       node: process.version,
       database: { kind: database.dialect.name, size: await sizeOf(database), version: database.version },
       disk: disk ? { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize } : null,
@@ -34,7 +24,7 @@ const readState = async ({ database, context: { config } }: SiteRequest): Promis
       started: new Date(Date.now() - Math.round(process.uptime() * 1000)).toISOString(),
       processes: config.workers,
       record_cache: config.recordCache,
-      last_backup: backup?.value ?? null,
+      last_backup: (await readLastBackup(database)) ?? null,
     },
   }
 }
