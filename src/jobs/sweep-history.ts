@@ -3,12 +3,7 @@ import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { forgetSubmissions } from '../resources/submissions/stored.ts'
-
-/** Removes old entries of the history, and old submissions, in the background. */
-export type HistorySweep = {
-  readonly start: () => void
-  readonly close: () => void
-}
+import { type BackgroundJob, repeat } from './repeat.ts'
 
 /** Entries that one transaction removes: few milliseconds of SQLite. */
 const portion = 500
@@ -19,30 +14,14 @@ const interval = 3_600_000
 
 const day = 86_400_000
 
-/** Makes the job that removes entries older than configured, once an hour, from `start` on. */
-export const sweepHistory = ({ config, database, clock, log }: AppContext): HistorySweep => {
-  let timer: NodeJS.Timeout | undefined
-  let isOpen = true
-  const sweep = async (): Promise<void> => {
+/** Makes the job that removes entries of the history older than configured, and old submissions, once an hour, from `start` on. */
+export const sweepHistory = (app: AppContext): BackgroundJob => {
+  const { config, database, clock } = app
+  return repeat(app, { first: pause, interval, fault: 'the history was not swept' }, async (isOpen) => {
     const before = nowText(clock() - config.activityDays * day)
-    try {
-      await sweepSubmissions(database, clock(), config.activityDays)
-      while (isOpen && (await removeOld(database, before)) === portion) await wait(pause, undefined, { ref: false })
-    } catch (error) {
-      // A later sweep removes the rest.
-      if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'the history was not swept')
-    }
-    if (isOpen) timer = setTimeout(sweep, interval).unref()
-  }
-  return {
-    start: () => {
-      timer = setTimeout(sweep, pause).unref()
-    },
-    close: () => {
-      isOpen = false
-      clearTimeout(timer)
-    },
-  }
+    await sweepSubmissions(database, clock(), config.activityDays)
+    while (isOpen() && (await removeOld(database, before)) === portion) await wait(pause, undefined, { ref: false })
+  })
 }
 
 /** Writes only where there are submissions, as few calendars have. */

@@ -3,12 +3,7 @@ import { mailToSubmitter } from '../core/link-mail.ts'
 import type { Mailer } from '../core/mailer.ts'
 import { siteOf } from '../core/request-context.ts'
 import { claimUntold, findUntold } from '../resources/submissions/told.ts'
-
-/** Tells people in the background that what they have submitted is public. */
-export type SubmitterMail = {
-  readonly start: () => void
-  readonly close: () => void
-}
+import { type BackgroundJob, repeat } from './repeat.ts'
 
 /** Milliseconds between two rounds. */
 const interval = 5000
@@ -17,31 +12,16 @@ const interval = 5000
  * Makes the job that sends a message for each submitted event that has become public, however it was published: by a review, in its form, by
  * its date, by an import. Each submission is claimed in a transaction before its message is sent: of several processes, one sends it.
  */
-export const tellSubmitters = ({ app, mailer }: { app: AppContext; mailer: Mailer }): SubmitterMail => {
-  const { database, log } = app
-  let timer: NodeJS.Timeout | undefined
-  let isOpen = true
-  const tell = async (): Promise<void> => {
-    try {
-      for (const { id, title, slug, ...submitter } of await findUntold(database)) {
-        if (!isOpen || !(await database.transact((db) => claimUntold(db, id)))) continue
-        // Settings may have changed since the last round.
-        const { links } = siteOf(app.config)
-        const url = links.page(`/event/${slug}/`)
-        mailer.inBackground(() => mailer.send(mailToSubmitter(app, 'published', submitter, { title, url })))
-      }
-    } catch (error) {
-      if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'submitters were not told what is public')
+export const tellSubmitters = ({ app, mailer }: { app: AppContext; mailer: Mailer }): BackgroundJob => {
+  const { database } = app
+  const rounds = { first: interval, interval, fault: 'submitters were not told what is public' }
+  return repeat(app, rounds, async (isOpen) => {
+    for (const { id, title, slug, ...submitter } of await findUntold(database)) {
+      if (!isOpen() || !(await database.transact((db) => claimUntold(db, id)))) continue
+      // Settings may have changed since the last round.
+      const { links } = siteOf(app.config)
+      const url = links.page(`/event/${slug}/`)
+      mailer.inBackground(() => mailer.send(mailToSubmitter(app, 'published', submitter, { title, url })))
     }
-    if (isOpen) timer = setTimeout(tell, interval).unref()
-  }
-  return {
-    start: () => {
-      timer = setTimeout(tell, interval).unref()
-    },
-    close: () => {
-      isOpen = false
-      clearTimeout(timer)
-    },
-  }
+  })
 }
