@@ -158,10 +158,9 @@ export const isNetwork = (text: string): boolean => {
 
 /** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
 export const readDatabase = (value: string): Config['database'] | undefined => {
-  if (/^postgres(ql)?:\/\/./.test(value) && findAddressFault(value) === undefined)
-    return { kind: 'postgres', url: value }
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
-  return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
+  if (path !== undefined) return { kind: 'sqlite', path: resolve(path) }
+  return findAddressFault(value) === undefined ? { kind: 'postgres', url: value } : undefined
 }
 
 /** The public URL without a trailing slash, by default that of the port on which the server listens. */

@@ -51,8 +51,10 @@ export type Tagged = { readonly bytes: Buffer; readonly etag: string; readonly m
 
 /** The plan of a list: how its ids are found, and what its envelope shows. */
 export type ListPlan = {
-  /** Finds the ids of the page in their order, and the number of all matching records. */
-  /** Finds the page. With `isCounted` false, the total of a list that goes on behind the page may be that of the page. */
+  /**
+   * Finds the ids of the page in their order, and the number of all matching records. With `isCounted` false, the number may be that of the
+   * page where the list goes on after it.
+   */
   readonly find: (dependency: CacheDependency, isCounted?: boolean) => Awaitable<IdPage>
   /** Only changes of events in this range can change the list. */
   readonly range?: EventRange

@@ -57,11 +57,9 @@ const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFI
 export const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   // Whoever breaks a request off reads no response, and that is no fault of the server.
-  if (request.raw.destroyed && !request.raw.complete) return new ApiError('rest_bad_request')
+  if (hasBrokenOff(request)) return new ApiError('rest_bad_request')
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
-  // Nobody reads the answer.
-  if (hasBrokenOff(request)) return new ApiError('rest_bad_request')
   // A path may contain the token of a secret link.
   const path = request.url.split('?')[0]?.replace(/[\w-]{43,}/g, '…')
   const details = { method: request.method, path, request: requestIdOf(request.raw), error }
@@ -89,5 +87,5 @@ export const toApiError = (app: AppContext, error: FastifyError | Error, request
   return new ApiError('rest_internal_error')
 }
 
-/** Whether a client has closed its connection before it sent the whole request: a fault of nobody. */
+/** Whether a client has closed its connection before it sent the whole request. */
 const hasBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { concert, createOpenCalendar, submit } from '../submit/visitor.ts'
+import { concert, createOpenCalendar, submit, unconfirmedRow } from '../submit/visitor.ts'
 import type { Calendar } from '../support/calendar.ts'
 
 describe('the statements of a submission', () => {
@@ -18,19 +18,7 @@ describe('the statements of a submission', () => {
     // The message cannot be sent, but the event was tried.
     assert.equal((await submit(calendar, concert)).status, 400)
     assert.ok(created().length > 0)
-    const row = {
-      state: 'unconfirmed',
-      is_confirmed: 0,
-      name: 'x',
-      email: concert.email,
-      language: 'en',
-      network_hash: '',
-      created_utc: '2026-11-20 14:00:00',
-      payload: '{}',
-      event_id: null,
-      replaces_id: null,
-      picture_name: '',
-    } as const
+    const row = { ...unconfirmedRow, email: concert.email }
     await calendar.database.transact(({ kysely }) =>
       kysely
         .insertInto('submission')

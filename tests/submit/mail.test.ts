@@ -4,7 +4,7 @@ import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, testNow } from '../support/calendar.ts'
 import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
-import { concert, createOpenCalendar, decide, post, readPending, submit } from './visitor.ts'
+import { concert, createOpenCalendar, decide, post, readPending, submit, unconfirmedRow } from './visitor.ts'
 
 /** The text of a message, whose lines may be broken and encoded (RFC 2045, 6.7). */
 const textOf = ({ text }: ReceivedMail): string => {
@@ -265,19 +265,11 @@ describe('submissions of a calendar that sends mail', () => {
   })
 
   it('do not close the form while they are not confirmed, and the oldest ones go', async () => {
-    const row = {
-      state: 'unconfirmed',
-      is_confirmed: 0,
-      name: 'x',
-      language: 'en',
-      network_hash: '',
-      created_utc: '2026-11-20 14:00:00',
-      payload: '{}',
-      event_id: null,
-      replaces_id: null,
-      picture_name: '',
-    } as const
-    const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, token_hash: `t${n}`, email: `p${n}@example.org` }))
+    const rows = Array.from({ length: 1000 }, (_, n) => ({
+      ...unconfirmedRow,
+      token_hash: `t${n}`,
+      email: `p${n}@example.org`,
+    }))
     await calendar.database.transact(async ({ kysely }) => {
       for (let at = 0; at < rows.length; at += 100)
         await kysely

@@ -24,6 +24,20 @@ export const concert = {
   email: 'ada.visitor@example.org',
 } as const
 
+/** The row of a submission that nobody has confirmed; `email` and `token_hash` are to be added. */
+export const unconfirmedRow = {
+  state: 'unconfirmed',
+  is_confirmed: 0,
+  name: 'x',
+  language: 'en',
+  network_hash: '',
+  created_utc: '2026-11-20 14:00:00',
+  payload: '{}',
+  event_id: null,
+  replaces_id: null,
+  picture_name: '',
+} as const
+
 type Fields = Readonly<Record<string, string>>
 
 const boundary = 'between-the-parts'

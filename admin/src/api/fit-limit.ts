@@ -9,8 +9,8 @@ const fewBytes = 300_000
 const longest = 4096
 
 /**
- * Makes a photo fit the server's limits: one with too many bytes or pixels, as phones take them, is scaled down, upright. Other files are sent unchanged, and
- * the server reports what is wrong with them.
+ * Makes a photo fit the server's limits: one with too many bytes or pixels, as phones take them, is scaled down, upright. Other files are
+ * sent unchanged, and the server reports what is wrong with them.
  */
 export const fitLimit = async (file: File): Promise<File> => {
   if (file.size < fewBytes || !/^image\/(?:jpeg|png|webp)$/.test(file.type)) return file

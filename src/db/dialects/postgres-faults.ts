@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+/** The code of an error of the server, of the system or of the driver; empty for one without. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** What helps against a fault, by its code or its words. */
 const remedies: readonly (readonly [when: RegExp, remedy: string])[] = [

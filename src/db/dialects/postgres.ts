@@ -7,7 +7,7 @@ import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import type { Dialect } from './dialect.ts'
 import { type Connecting, readPostgresAddress } from './postgres-address.ts'
-import { explainPostgres } from './postgres-faults.ts'
+import { codeOf, explainPostgres } from './postgres-faults.ts'
 import { hasty, type Patience, patient, statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
 
@@ -114,8 +114,6 @@ const broken = /timeout exceeded when trying to connect|^Connection terminated|i
 
 /** An arbitrary number, which all processes on a database must share. */
 const writersLock = 0x6b616c65
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** How a database is opened. */
 export type PostgresOptions = {

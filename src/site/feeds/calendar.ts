@@ -168,11 +168,11 @@ const descriptionLines = (event: EventRecord): string => {
   const [reason, cost, website] = [plainText(event.event_status_reason ?? ''), plainText(event.cost), websiteOf(event)]
   const text = [reason, htmlToLines(description), cost, virtual_url, website].filter(Boolean).join('\n\n')
   if (text === '') return ''
+  const line = textLine('DESCRIPTION', text)
+  if (!telling.test(description)) return line
   const paragraph = (one: string | undefined) => (one ? markup`<p>${one}</p>`.text : '')
   const link = (url: string | undefined) => (url ? markup`<p><a href="${url}">${url}</a></p>`.text : '')
   const html = [paragraph(reason), description, paragraph(cost), link(virtual_url), link(website)]
-  const line = textLine('DESCRIPTION', text)
-  if (!telling.test(description)) return line
   return line + textLine('X-ALT-DESC', html.filter(Boolean).join('\n'), { FMTTYPE: 'text/html' })
 }
 

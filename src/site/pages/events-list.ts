@@ -64,7 +64,7 @@ const upcoming =
     const end_date = atDay(addMonths(startOfDay(from), 24))
     const [{ records: events, total }, running] = await Promise.all([
       find(shown, { start_date: atDay(from), end_date, per_page: perPage, page: state.page }),
-      state.page === 1 ? findRunning(shown, from, find) : [],
+      state.page === 1 ? findRunning(shown, from) : [],
     ])
     const pages = Math.max(Math.ceil(total / perPage), 1)
     if (state.page > pages) throw new ApiError('event-archive-page-not-found')

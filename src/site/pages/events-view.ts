@@ -34,11 +34,8 @@ export type Body = {
 export const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
 
-/** Finds the events of the page that match additional filters: their records, or only what calendars show of them. */
-export type Find<E> = (shown: Shown, own: EventFilters) => Promise<RecordPage<E>>
-
-/** Finds records. */
-export const find: Find<EventRecord> = ({ context, filters }, own) =>
+/** Finds the events of the page that match additional filters. */
+export const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
   context.records.events.list({ ...filters, ...own })
 
 /** The window of some days, the last one included. */
@@ -48,9 +45,9 @@ export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: at
 export const runningOn = (day: Day): EventFilters => ({ ...runningInto(day), per_page: mostAtOnce })
 
 /** Events that began before a day and go on in it; of today, those that are not over now. */
-export const findRunning = async <E>(shown: Shown, day: Day, findEvents: Find<E>): Promise<readonly E[]> => {
+export const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
   const window = day === shown.today ? { ...runningNow(day), per_page: mostAtOnce } : runningOn(day)
-  return (await findEvents(shown, window)).records
+  return (await find(shown, window)).records
 }
 
 /** Links to the previous date, today and the next date, and a form for any date. */

@@ -4,8 +4,10 @@ import type { Database } from '../../db/database.ts'
 
 const purpose = 'submit'
 
-/** Milliseconds that a person needs at least to fill in a form; and in which it must be sent. */
+/** Milliseconds that a person needs at least to fill in a form. */
 export const shortestFill = 3000
+
+/** Milliseconds in which a form must be sent. */
 const longest = 24 * 3_600_000
 
 /** Makes the signed time of a form, by which forms that programs send at once are recognized; no two forms have the same. */

@@ -100,8 +100,8 @@ const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
 const clockOf = (day: string, time: string): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
- * A new time of the start takes the end of the same day along, too, so that the duration stays the same. `began` is the form before somebody typed in the field: a time that is typed passes
- * through others.
+ * A new time of the start takes the end of the same day along, too, so that the duration stays the same. `began` is the form before
+ * somebody typed in the field: a time that is typed passes through others.
  */
 const moveStartTime = (began: EventForm, startTime: string): Partial<EventForm> => {
   const { startDay, endDay, endTime } = began
