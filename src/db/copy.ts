@@ -42,7 +42,7 @@ const tables = {
   idempotency: ['user_id', 'key'],
   setting: ['name'],
   note: ['name'],
-  merged: ['kind', 'slug'],
+  former_slug: ['kind', 'slug'],
   media_file: ['path'],
   media_chunk: ['path', 'position'],
 } as const satisfies Record<Exclude<keyof Schema, OwnTable>, readonly string[]>

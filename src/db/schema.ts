@@ -82,8 +82,8 @@ export type Schema = {
   setting: { name: string; value: string }
   /** Notes of the server, such as the time of the last backup. */
   note: { name: string; value: string }
-  /** The records into which venues and organizers were merged. */
-  merged: { kind: 'venue' | 'organizer'; slug: string; into_id: number }
+  /** The slugs that lead to a record besides its own; triggers note those that are given up. */
+  former_slug: { kind: SluggedKind; slug: string; record_id: number; position: Generated<number> }
   migration: { name: string; applied_utc: string }
 }
 
@@ -106,13 +106,19 @@ export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'cou
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** The tables of post-like resources. */
-export type PostTableName = 'event' | 'venue' | 'organizer'
+export const postTables = ['event', 'venue', 'organizer'] as const
+
+/** One of {@link postTables}. */
+export type PostTableName = (typeof postTables)[number]
 
 /** A row of one of those tables. */
 export type PostRow<T extends PostTableName> = Pick<Schema, PostTableName>[T]
 
 /** The two taxonomies. */
 export type Taxonomy = 'category' | 'tag'
+
+/** What has a slug in its address; an event may be a series. */
+export type SluggedKind = PostTableName | Taxonomy
 
 /** The columns that events, venues and organizers share. */
 export type PostTable = {

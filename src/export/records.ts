@@ -4,7 +4,7 @@ import type { StoredPost } from '../core/stored-post.ts'
 import { selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
-import type { PostTableName, Status } from '../db/schema.ts'
+import type { PostTableName, SluggedKind, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
 import type { ExternalLinks, ImportedKind, ImportRecord } from '../import/record.ts'
@@ -52,16 +52,15 @@ export async function* exportRecords(
   yield* exportImages(database, context)
   yield* exportTerms(database, context)
   for (const table of ['venue', 'organizer'] as const) {
-    const merged = await readMerged(database, table)
-    for await (const row of rowsOf(database, table)) {
-      const slugs = merged.get(row.id)
-      yield { ...recordOf(writer, table, row, {}), ...(slugs && { merged: slugs }) }
-    }
+    const former = await readFormerSlugs(database, table)
+    for await (const row of rowsOf(database, table)) yield { ...recordOf(writer, table, row, {}), ...former(row.id) }
   }
   // A series comes with the first of its occurrences that is wanted.
   const series = new Set<number>()
+  const former = await readFormerSlugs(database, 'event')
   for await (const row of exportedEvents(database, options))
-    yield* exportEvent(database, writer, row, { series, options })
+    for await (const record of exportEvent(database, writer, row, { series, options }))
+      yield { ...record, ...former(record.id ?? 0) }
 }
 
 /** The events of an export in the order of their ids. */
@@ -86,14 +85,19 @@ async function* exportSettings(database: Database): AsyncGenerator<ExportRecord>
   for (const [name, value] of values) yield { kind: 'setting', payload: { name, value } }
 }
 
-const readMerged = async (
+/** Reads what leads to each record of a kind besides its own slug. */
+const readFormerSlugs = async (
   { kysely }: Database,
-  kind: 'venue' | 'organizer',
-): Promise<ReadonlyMap<number, readonly string[]>> => {
-  const rows = await kysely.selectFrom('merged').select(['slug', 'into_id']).where('kind', '=', kind).execute()
+  kind: SluggedKind,
+): Promise<(id: number) => Pick<ImportRecord, 'merged'>> => {
+  const rows = kysely.selectFrom('former_slug').select(['slug', 'record_id']).where('kind', '=', kind)
   const slugs = new Map<number, string[]>()
-  for (const { slug, into_id } of rows) slugs.set(into_id, [...(slugs.get(into_id) ?? []), slug])
-  return slugs
+  for (const { slug, record_id } of await rows.orderBy('position').orderBy('slug').execute())
+    slugs.set(record_id, [...(slugs.get(record_id) ?? []), slug])
+  return (id) => {
+    const merged = slugs.get(id)
+    return merged ? { merged } : {}
+  }
 }
 
 async function* rowsOf<T extends PostTableName>(database: Database, table: T): AsyncGenerator<StoredPost<T>> {
@@ -147,8 +151,10 @@ const written = (
   return Object.fromEntries(texts) as JsonObject
 }
 
-async function* exportTerms({ kysely }: Database, context: RequestContext): AsyncGenerator<ImportRecord> {
+async function* exportTerms(database: Database, context: RequestContext): AsyncGenerator<ImportRecord> {
+  const { kysely } = database
   const terms = await kysely.selectFrom('term').selectAll().orderBy('id').execute()
+  const former = { category: await readFormerSlugs(database, 'category'), tag: await readFormerSlugs(database, 'tag') }
   const byId = new Map(terms.map((term) => [term.id, term]))
   const depths = new Map<number, number>()
   // Of a term whose parents run in a circle, those that were met already count as the highest.
@@ -173,6 +179,7 @@ async function* exportTerms({ kysely }: Database, context: RequestContext): Asyn
       payload: written(context, taxonomy, { name, slug, description }),
       ...(parent_id > 0 && { links: { parent: String(parent_id) } }),
       kept: keptColumns(taxonomy, term),
+      ...former[taxonomy](id),
     }
   }
 }

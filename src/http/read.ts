@@ -1,8 +1,12 @@
+import { ApiError } from '../core/errors.ts'
+import { findPresentSlug } from '../core/former-slugs.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import type { ReadResource, Resource } from '../core/resource.ts'
+import { postTables } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
 import { externalKeyOf, externalNotFound } from './external-key.ts'
-import { type RestHandler, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
+import type { Response } from './response.ts'
+import { type RestHandler, type RestRequest, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
 export const readRecord =
@@ -10,17 +14,43 @@ export const readRecord =
   (request) => {
     const { context, services, endpoint } = request
     const source = { database: services.app.database, documents: services.caches.documents }
-    return after(endpoint.params === noParams ? noValues : readQueryValues(request), (values) =>
-      after(
-        resource.operations.read(source, context, recordKeyOf(request), values),
+    const key = recordKeyOf(request)
+    return after(endpoint.params === noParams ? noValues : readQueryValues(request), (values) => {
+      const answer = after(
+        resource.operations.read(source, context, key, values),
         ({ bytes, tag, flags, dependsOn = [] }) => {
           const cache = { validity: context.validity, dependsOn, flags: [flags] }
           const body = [values['text'] === 'plain' ? plainBytes(resource, bytes) : bytes]
           return respond(request, { status: 200, body, etag: `"${tag}"`, cache })
         },
-      ),
-    )
+      )
+      if (key.column === 'id' || !(answer instanceof Promise)) return answer
+      return answer.catch(async (error) => (await readFormer(resource, request, values)) ?? Promise.reject(error))
+    })
   }
+
+/** Answers with the record to which a former slug leads, and says where it is now (contract B7.6); undefined where there is none to read. */
+const readFormer = async (
+  resource: ReadResource,
+  request: RestRequest,
+  values: Values<ParamTable>,
+): Promise<Response | undefined> => {
+  const { context, services } = request
+  const { database } = services.app
+  const kind = postTables.find((table) => table === resource.name)
+  const slug = kind && (await findPresentSlug(database, kind, String(recordKeyOf(request).value)))
+  if (slug === undefined) return undefined
+  const source = { database, documents: services.caches.documents }
+  const read = async () => resource.operations.read(source, context, { column: 'slug', value: slug }, values)
+  const found = await read().catch((error) => {
+    if (error instanceof ApiError) return undefined
+    throw error
+  })
+  if (!found) return undefined
+  const body = [values['text'] === 'plain' ? plainBytes(resource, found.bytes) : found.bytes]
+  const headers = { 'content-location': context.links.api(`${kind}s/by-slug/${slug}`) }
+  return respond(request, { status: 200, body, etag: `"${found.tag}"`, headers })
+}
 
 /** Makes the handler that answers with the record that has the external id in the path (contract C4.1). */
 export const readExternal =

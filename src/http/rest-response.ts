@@ -24,7 +24,8 @@ export type RestAnswer = {
 }
 
 /** Headers that scripts of other sites may read (contract B3.6). */
-const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Allow, Retry-After'
+const exposed =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Content-Location, Allow, Retry-After'
 
 /** The media type of every response of the interface. */
 export const jsonType = 'application/json; charset=UTF-8'
@@ -97,6 +98,7 @@ const envelopeHeaders = {
   'x-wp-totalpages': 'X-WP-TotalPages',
   link: 'Link',
   location: 'Location',
+  'content-location': 'Content-Location',
   'retry-after': 'Retry-After',
 } as const
 

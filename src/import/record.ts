@@ -48,7 +48,7 @@ export type ImportRecord = {
   readonly occurrence?: { readonly of: string; readonly start: string; readonly follows?: boolean }
   /** Of an export of Kalends: the columns that the payload does not say, for an import that keeps ids. */
   readonly kept?: JsonObject
-  /** Of a venue or an organizer of an export: the slugs of the records that were merged into it. */
+  /** Of an export: the slugs that lead to the record besides its own, which it or records that were merged into it have given up. */
   readonly merged?: readonly string[]
   /** The id of the record at the source, for an import that keeps ids. */
   readonly id?: number

@@ -12,6 +12,7 @@ import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
 import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
+import { findPresentPath } from './former-address.ts'
 import { href, languageOf, type PageContext, type PageTools } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
@@ -82,6 +83,16 @@ export const createPageContexts = (
     if (!context.config.languages.includes(context.translator.language)) throw new ApiError('rest_no_route')
     return context
   }
+  /** Answers, or leads on from the former address of a record. */
+  const answerOrLeadOn = async (answer: Answer, context: PageContext, request: FastifyRequest): Promise<Response> => {
+    try {
+      return await answer(context, request)
+    } catch (error) {
+      const path = isMissing(error) ? await findPresentPath(context, context.path) : undefined
+      if (path === undefined) throw error
+      return redirectTo(withQuery(context, path))
+    }
+  }
   /** Shows errors that a visitor can understand as a page. */
   const withFaultPage = (
     request: FastifyRequest,
@@ -104,7 +115,7 @@ export const createPageContexts = (
       reply(request, to, await answer(contextOf(request, await caches.sync(app.clock())), request)),
     endpoint: (answer) => async (request, to) => {
       try {
-        return reply(request, to, await answer(await currentContext(request), request))
+        return reply(request, to, await answerOrLeadOn(answer, await currentContext(request), request))
       } catch (error) {
         // A hidden record gets the same response as one that never existed.
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
@@ -117,15 +128,19 @@ export const createPageContexts = (
         const path = canonicalPath(context.path)
         // One page has one address.
         if (path !== context.path || (address.root !== '/' && context.prefix === '')) {
-          return redirectTo(href(context, path) + (context.query === '' ? '' : `?${context.query}`))
+          return redirectTo(withQuery(context, path))
         }
-        return answer(context, request)
+        return answerOrLeadOn(answer, context, request)
       }),
     fault: (error, request, to) => withFaultPage(request, to, () => Promise.reject(toApiError(app, error, request))),
     form: (answer) => (request, to) =>
       withFaultPage(request, to, async () => answer(await currentContext(request), request)),
   }
 }
+
+/** The address of a path with the query that was sent. */
+const withQuery = (context: PageContext, path: string): string =>
+  href(context, path) + (context.query === '' ? '' : `?${context.query}`)
 
 /** Pages end with a slash, files do not. */
 const canonicalPath = (path: string): string => (/\.[a-z]+$/.test(path) || path.endsWith('/') ? path : `${path}/`)

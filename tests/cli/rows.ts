@@ -45,13 +45,13 @@ export const readShape = async ({ kysely }: Database): Promise<Shape> => {
   )
 }
 
-/** What of a shape is in another one too: later schemas have dropped columns. */
+/** What of a shape is in another one too: later schemas have dropped tables and columns. */
 export const commonShape = (shape: Shape, other: Shape): Shape =>
   new Map(
-    [...shape].map(([table, columns]) => [
-      table,
-      columns.filter((column) => other.get(table)?.includes(column) ?? true),
-    ]),
+    [...shape].flatMap(([table, columns]) => {
+      const others = other.get(table)
+      return others ? [[table, columns.filter((column) => others.includes(column))]] : []
+    }),
   )
 
 const selectRows = async ({ kysely }: Database, table: string, columns: readonly string[]): Promise<readonly Row[]> => {

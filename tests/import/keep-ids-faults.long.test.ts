@@ -136,9 +136,9 @@ describe('a file that is imported with its ids, and that somebody has changed (C
       /links.image is 999, and kept.image_id is null/,
     ],
     [
-      'a tag with records that were merged into it',
-      () => first('tag', (it) => Object.assign(it, { merged: ['x'] })),
-      /merged: only venues and organizers/,
+      'an image with a former slug',
+      () => first('image', (it) => Object.assign(it, { merged: ['x'] })),
+      /merged: images have no slugs/,
     ],
     [
       'two events with one id of another system',

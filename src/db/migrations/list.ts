@@ -44,5 +44,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0019-undo-changes'),
   fromFiles('0020-submitted-events'),
   fromFiles('0021-told-submitters'),
+  fromFiles('0022-former-slugs'),
   // Each new one comes last.
 ]

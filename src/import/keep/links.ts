@@ -40,8 +40,8 @@ export const keysOf = (kind: ImportedKind | 'series'): readonly Key[] => {
   return [recordKey, slugKey(kind, `${kind}s`), external]
 }
 
-/** The slugs of records that were merged into others. */
-export const mergedKey: Key = { table: 'merged', columns: ['slug', 'kind'], what: 'it was merged into one record' }
+/** The slugs that lead to a record besides its own. */
+export const formerSlugKey: Key = { table: 'former_slug', columns: ['slug', 'kind'], what: 'it leads to one record' }
 
 /** The records to which the columns of a row refer. */
 export const referencesOf = (row: AnyRow, line: number): readonly Reference[] =>

@@ -17,7 +17,7 @@ import { readKept, readSlug } from './columns.ts'
 import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
 import { at, KeptFault, shown } from './faults.ts'
 import { type AnyRow, keepings, rowOf } from './kept.ts'
-import { keysOf, linkRows, listOf, mergedKey, readLinks, referencesOf } from './links.ts'
+import { formerSlugKey, keysOf, linkRows, listOf, readLinks, referencesOf } from './links.ts'
 import {
   type LineRow,
   type Parents,
@@ -222,7 +222,7 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
   const { db, context, last } = work
   const { table, searchText } = keepings[kind]
   const rows: LineRow[] = []
-  const merged: LineRow[] = []
+  const former: LineRow[] = []
   const references: Reference[] = []
   for (const { number, object } of lines)
     at(number, () => {
@@ -238,15 +238,12 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       const { parent, own } = readLinks(kind, links, row, number)
       noteParent(work.parents, parent, { line: number, id })
       references.push(...own)
-      if (object['merged'] !== undefined && kind !== 'venue' && kind !== 'organizer')
-        throw new KeptFault('merged: only venues and organizers have it.')
-      for (const slug of listOf('merged', object['merged']))
-        merged.push({ line: number, row: { kind, slug: readSlug('merged', slug), into_id: id } })
+      former.push(...readFormerSlugs(kind, object, number, id))
       const counter = table === 'term' ? 'term' : 'record'
       last[counter] = Math.max(last[counter], id)
     })
   for (const key of keysOf(kind)) await requireUnused(db, key, rows)
-  await requireUnused(db, mergedKey, merged)
+  await requireUnused(db, formerSlugKey, former)
   await requireThere(db, references)
   const columns = Object.keys(rows[0]?.row ?? {})
   // The rows of a statement have the same columns in the same order.
@@ -258,11 +255,19 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       ? [{ table: 'search_text', rows: even.map((row) => ({ record_id: row['id'], text: searchText(row) })) }]
       : []),
     ...linkRows(rows, references),
-    { table: 'merged', rows: merged.map(({ row }) => row) },
+    { table: 'former_slug', rows: former.map(({ row }) => row) },
   ]
   // The compiler does not know of which table the rows are.
   await insertAll(db, inserts as NewRows[])
   count(work, kind, rows.length)
+}
+
+const readFormerSlugs = (kind: ImportedKind, { merged }: JsonObject, line: number, id: number): LineRow[] => {
+  if (merged !== undefined && kind === 'image') throw new KeptFault('merged: images have no slugs.')
+  return listOf('merged', merged).map((slug) => ({
+    line,
+    row: { kind, slug: readSlug('merged', slug), record_id: id },
+  }))
 }
 
 const noteParent = (parents: Parents, parent: unknown, { line, id }: { line: number; id: number }): void => {
@@ -271,9 +276,11 @@ const noteParent = (parents: Parents, parent: unknown, { line, id }: { line: num
 
 const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
   const { db, last } = work
+  const former: LineRow[] = []
   const rows = lines.map(({ number, object }) =>
     at(number, () => {
       const id = idOf(object['id'])
+      former.push(...readFormerSlugs('event', object, number, id))
       last.record = Math.max(last.record, id)
       // The columns have the types that were checked.
       const row = { ...readKept('series', isJsonObject(object['kept']) ? object['kept'] : {}), id } as SeriesRow
@@ -288,10 +295,14 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
     }),
   )
   for (const key of keysOf('series')) await requireUnused(db, key, rows)
-  await insertAll(db, [
-    { table: 'record', rows: rows.map(({ row: { id } }) => ({ id, kind: 'series' as const })) },
+  await requireUnused(db, formerSlugKey, former)
+  const inserts: unknown[] = [
+    { table: 'record', rows: rows.map(({ row: { id } }) => ({ id, kind: 'series' })) },
     { table: 'series', rows: rows.map(({ row }) => row) },
-  ])
+    { table: 'former_slug', rows: former.map(({ row }) => row) },
+  ]
+  // The compiler does not know of which table the rows are.
+  await insertAll(db, inserts as NewRows[])
   count(work, 'series', rows.length)
 }
 

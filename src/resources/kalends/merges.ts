@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import { noteMerged } from '../../core/merged.ts'
+import { noteMerged } from '../../core/former-slugs.ts'
 import type { TermRow } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { findPost, findPosts, type StoredPost } from '../../core/stored-post.ts'
@@ -66,7 +66,6 @@ const mergePosts = async (
     table,
     from.filter((id) => !known.has(id)),
   )
-  await noteMerged(db, table, found, into)
   const { rows: ids } = await sql<{ event_id: number }>`select distinct event_id from ${sql.table(`event_${table}`)}
     where ${db.dialect.isIn(sql.ref(`${table}_id`), from)} order by event_id`.execute(db.kysely)
   const targets = new Map(from.map((id) => [id, target]))
@@ -88,6 +87,8 @@ const mergePosts = async (
     await update(db, context, { column: 'id', value: into }, { source, external_id }, {})
   }
   for (const id of from) await remove(db, context, { column: 'id', value: id }, {})
+  // In the trash they have given up their slugs.
+  await noteMerged(db, table, found, into)
   return ids.length
 }
 
@@ -142,7 +143,10 @@ const mergeTerms = async (
   for (const id of gone) {
     // The parent may have been one of those that are gone.
     const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', id).executeTakeFirst()
-    if (row) await removeTerm(db, context, row)
+    if (!row) continue
+    // What leads to a term goes with it.
+    await noteMerged(db, taxonomy, [row], targets.get(id)?.id ?? into)
+    await removeTerm(db, context, row)
   }
   return ids.length
 }

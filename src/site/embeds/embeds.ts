@@ -4,6 +4,7 @@ import { readAddress } from '../../http/address.ts'
 import type { Response } from '../../http/response.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { findPresentPath } from '../former-address.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
@@ -105,7 +106,11 @@ const followTarget = async (context: PageContext, address: string, moves: number
   if (found?.kind === 'moved') return moves > 0 ? followTarget(context, found.path, moves - 1) : undefined
   if (found?.form !== 'page') return undefined
   const { target } = found
-  if (target.kind === 'record') return target.of === 'event' ? { context, event: target.slug, query: '' } : undefined
+  if (target.kind === 'record') {
+    if (target.of !== 'event') return undefined
+    const present = await findPresentPath(context, path)
+    return present === undefined ? { context, event: target.slug, query: '' } : followTarget(context, present, moves)
+  }
   const { filters, ...others } = target.state
   if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
   const filtered = new URLSearchParams(filters).toString()

@@ -1,3 +1,4 @@
+import { ApiError } from '../../core/errors.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
@@ -21,7 +22,8 @@ import { notFound } from './messages.ts'
 /** A page of events, in any of its views. */
 export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(given, state.term.taxonomy, state.term.slug))
-  if ((state.term && !term) || (state.view === 'map' && !given.config.tiles)) return notFound(given)
+  if (state.term && !term) throw new ApiError(`rest-${state.term.taxonomy}-not-found`)
+  if (state.view === 'map' && !given.config.tiles) return notFound(given)
   const filters = filtersOfView(state, await readFilters(given, state, term))
   const { geoloc_lat: lat, geoloc_lng: lng } = filters
   const context = lat === undefined || lng === undefined ? given : { ...given, near: { lat, lng } }

@@ -1,5 +1,4 @@
 import { ApiError } from '../../core/errors.ts'
-import { findMerged } from '../../core/merged.ts'
 import { stateOf } from '../../http/admission.ts'
 import { matchSlug } from '../../lib/slug.ts'
 import { selectTarget } from '../feeds/selection.ts'
@@ -32,33 +31,13 @@ export const answerPage: Answer = async (context, request) => {
   if (found.kind === 'moved') return redirectTo(href(context, found.path), found.dependsOnToday ? 302 : 301)
   const { form, target } = found
   if (form === 'page') {
-    try {
-      const page = await show(context, target)
-      // The address of a series leads to its next occurrence (contract C3.2).
-      if (isOfSeries(target, page)) return redirectTo(href(context, page.canonical ?? ''), 302)
-      return await pageResponse(request, context, page)
-    } catch (error) {
-      const other = isHidden(error) ? await pathOfMerged(context, target) : undefined
-      if (other !== undefined) return redirectTo(href(context, other))
-      throw error
-    }
+    const page = await show(context, target)
+    // The address of a series leads to its next occurrence (contract C3.2).
+    if (isOfSeries(target, page)) return redirectTo(href(context, page.canonical ?? ''), 302)
+    return pageResponse(request, context, page)
   }
   const format = form === 'calendar' ? 'ics' : form
   return context.feeds.respond(context, request, format, () => selectTarget(context, target))
-}
-
-/** Whether a record does not exist for the public. */
-const isHidden = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 403)
-
-/** The page of the venue or organizer into which the one at an address was merged. */
-const pathOfMerged = async ({ app, records }: PageContext, target: ShownTarget): Promise<string | undefined> => {
-  if (target.kind !== 'record' || target.of === 'event') return undefined
-  const { of, slug } = target
-  const id = await findMerged(app.database, of, matchSlug(slug))
-  if (id === undefined) return undefined
-  const [kept] = await records[of === 'venue' ? 'venues' : 'organizers'].byIds([id])
-  return kept && `/${of}/${kept.slug}/`
 }
 
 /** Whether an address names a series, so that its page is that of an event with another address. */

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
+import { keepSecret } from '../../../core/former-slugs.ts'
 import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
@@ -58,6 +59,9 @@ export const changeSeries = async (
   const { slug: sent, title = current.row.title } = values
   // Before the history says that it is published.
   const plain = sent ?? (await slugOfNewTitle(db, series, { rows, first: affected.first }, current.row.title, title))
+  const hidden = rows.filter(({ status }) => status !== 'publish')
+  const forgetHidden =
+    plain !== undefined && (await keepSecret(db, hidden.length < rows.length ? hidden : [...hidden, series]))
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
   const names = namesForAll(current, updated, values)
   const { parent_id } = updated.row
@@ -88,6 +92,7 @@ export const changeSeries = async (
     isMoved: moved !== undefined,
     isRenamed,
   })
+  if (forgetHidden) await forgetHidden()
   await propagateLinks(
     db,
     context,

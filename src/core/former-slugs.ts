@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { SluggedKind } from '../db/schema.ts'
+
+/** Notes that these slugs lead to another record from now on, into which theirs were merged; what led to those leads there too. */
+export const noteMerged = async (
+  { kysely, dialect }: Db,
+  kind: SluggedKind,
+  merged: readonly { readonly id: number; readonly slug: string }[],
+  into: number,
+): Promise<void> => {
+  const ids = merged.map(({ id }) => id)
+  const target = { record_id: into, position: 0 }
+  await kysely
+    .updateTable('former_slug')
+    .set(target)
+    .where('kind', '=', kind)
+    .where((eb) => dialect.isIn(eb.ref('record_id'), ids))
+    .execute()
+  await kysely
+    .insertInto('former_slug')
+    .values(merged.map(({ slug }) => ({ kind, slug, ...target })))
+    .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet(target))
+    .execute()
+}
+
+/**
+ * The present slug of the record to which a former slug leads (contract B7.6); undefined where it leads to none, or is the present slug of
+ * any record.
+ */
+export const findPresentSlug = async ({ kysely }: Db, kind: SluggedKind, slug: string): Promise<string | undefined> => {
+  const owners =
+    kind === 'event'
+      ? sql`(select id, slug from event union all select id, slug from series)`
+      : kind === 'category' || kind === 'tag'
+        ? sql`(select id, slug from term where taxonomy = ${kind})`
+        : sql.table(kind)
+  const { rows } = await sql<{ slug: string }>`
+    select present.slug from former_slug join ${owners} as present on present.id = former_slug.record_id
+    where former_slug.kind = ${kind} and former_slug.slug = ${slug}
+      and not exists (select 1 from ${owners} as owner where owner.slug = ${slug})`.execute(kysely)
+  return rows[0]?.slug
+}
+
+/**
+ * Returns what removes the present slugs of these series and occurrences, which were not public, from the former ones: a change may publish
+ * them before it gives them new slugs. What was noted earlier stays.
+ */
+export const keepSecret = async (
+  { kysely, dialect }: Db,
+  hidden: readonly { readonly id: number; readonly slug: string }[],
+): Promise<() => Promise<void>> => {
+  const slugs = dialect.encodeTexts(hidden.map(({ slug }) => slug))
+  const isOfEvents = sql<boolean>`kind = 'event' and ${dialect.isInTexts(sql.ref('slug'), sql`${slugs}`)}`
+  const noted = await kysely.selectFrom('former_slug').select('slug').where(isOfEvents).execute()
+  const known = dialect.encodeTexts(noted.map(({ slug }) => slug))
+  return async () => {
+    const isKnown = dialect.isInTexts(sql.ref('slug'), sql`${known}`)
+    await kysely.deleteFrom('former_slug').where(isOfEvents).where(sql<boolean>`not ${isKnown}`).execute()
+  }
+}
