@@ -78,6 +78,8 @@ describe('categories in the admin', { skip }, () => {
       await page.getByText('“Jazz” has been moved.').waitFor()
       assert.deepEqual(await parents(), { Music: '', Jazz: '', Theatre: '' })
 
+      // The list is read again after each change.
+      await page.locator('.tree > ul > li > .tree-row', { hasText: 'Jazz' }).waitFor()
       await button(page, 'Move “Theatre”').press('Enter')
       const below = dialog(page).getByLabel('Parent category')
       // A category cannot be put below itself.

@@ -60,10 +60,11 @@ const findImageFaults = async ({ site }: Fixture, record: MediaRecord): Promise<
 
 const codes = { 503: 'rest_service_unavailable', 507: 'rest_insufficient_storage' } as const
 
-const assertRefused = ({ disk, store }: Fixture, { status, body }: UploadReply): void => {
+const assertRefused = ({ disk, store }: Fixture, { status, body, headers }: UploadReply): void => {
   const { code, message, data } = body as unknown as { code: string; message: string; data: unknown }
   const refusal = store === 'files' ? 507 : disk.refusal
-  assert.deepEqual([status, code, data], [refusal, codes[refusal], { status: refusal }])
+  const request_id = headers.get('x-request-id')
+  assert.deepEqual([status, code, data], [refusal, codes[refusal], { status: refusal, request_id }])
   assert.ok(message.length > 0)
 }
 

@@ -7,7 +7,7 @@ import { basic } from '../support/calendar.ts'
 export type Site = { readonly address: string; readonly secret: string }
 
 /** What an upload answered: an image, or the body of an error. */
-export type UploadReply = { readonly status: number; readonly body: MediaRecord }
+export type UploadReply = { readonly status: number; readonly headers: Headers; readonly body: MediaRecord }
 
 /** A JPEG file of noise, which no format makes smaller: at the best quality about three bytes a pixel. */
 export const makeNoise = (width: number, height: number): Promise<Buffer> =>
@@ -26,7 +26,7 @@ export const upload = async ({ address, secret }: Site, bytes: Uint8Array): Prom
     },
     body: bytes as Uint8Array<ArrayBuffer>,
   })
-  return { status: response.status, body: (await response.json()) as MediaRecord }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as MediaRecord }
 }
 
 /** The paths below `/media/` of all files of an image. */

@@ -82,7 +82,8 @@ const codes = { 503: 'rest_service_unavailable', 507: 'rest_insufficient_storage
 
 /** A refused write says so, and when to try again, without a word of what is behind it. */
 export const assertRefusal = ({ refusal }: SmallDisk, { status, body, headers, text }: Reply): void => {
-  assert.deepEqual([status, body?.code, body?.data], [refusal, codes[refusal], { status: refusal }], text)
+  const request_id = headers.get('x-request-id')
+  assert.deepEqual([status, body?.code, body?.data], [refusal, codes[refusal], { status: refusal, request_id }], text)
   assert.ok(Number(headers.get('retry-after')) >= 1)
   assert.doesNotMatch(text, /\.ts|node_modules|SQL/)
 }
