@@ -2,13 +2,12 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Caller } from '../core/policy.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 
 /** Callers by their Authorization headers. It is emptied when a user, a credential or a failed attempt is stored. */
 export type CredentialCache = {
   readonly find: (header: string) => Caller | undefined
   /** Finds the caller of a header and caches it; errors are not cached. */
-  readonly learn: (header: string, recognise: () => Awaitable<Caller>) => Awaitable<Caller>
+  readonly learn: (header: string, recognise: () => Promise<Caller>) => Promise<Caller>
 }
 
 /** Most cached callers. */
@@ -25,13 +24,12 @@ export const createCredentialCache = (changeFeed: ChangeFeed, note: (caller: Cal
       note(known.caller)
       return known.caller
     },
-    learn: (header, recognise) => {
+    learn: async (header, recognise) => {
       const version = changeFeed.version
-      return after(recognise(), (caller) => {
-        note(caller)
-        cache.set(hash('sha256', header, 'base64'), { caller, version })
-        return caller
-      })
+      const caller = await recognise()
+      note(caller)
+      cache.set(hash('sha256', header, 'base64'), { caller, version })
+      return caller
     },
   }
 }

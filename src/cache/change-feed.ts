@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import { type ChangeKind, changeKinds, type Schema } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { epochOf } from '../lib/time-zone.ts'
 
 /** Receives each change that is read from the change log; the id 0 stands for any number of records. */
@@ -14,7 +13,7 @@ export type ChangeFeed = {
    * Reads the changes committed since the last call and returns the version of the content. Where two calls return the same number, no
    * record has changed between them.
    */
-  readonly catchUp: () => Awaitable<number>
+  readonly catchUp: () => Promise<number>
   /** The version of the content after the last `catchUp`: a number that belongs to this process and only grows. */
   readonly version: number
   /** Whether records of one of these kinds have changed since a version; with a range, only events within it count. */
@@ -96,25 +95,25 @@ export const followChanges = (database: Database): ChangeFeed => {
     return version
   }
   const { since, newest } = statements(database)
-  const catchUp = (): Awaitable<number> =>
-    after(newestRead ? database.select<Change>(since, [newestRead.id]) : [], (rows) => {
-      const [last] = rows
-      // After a restore the id may belong to another change; the token tells the two apart.
-      const isContinued = newestRead !== undefined && last?.id === newestRead.id && last.token === newestRead.token
-      if (isContinued && rows.length === mostAtOnce) {
-        takeUp(rows, true)
-        return catchUp()
-      }
-      if (isContinued) return rows.length === 1 ? feed.version : takeUp(rows, true)
-      return after(database.select<Change>(newest, []), (row) => takeUp(row, false))
-    })
+  const catchUp = async (): Promise<number> => {
+    const rows = newestRead ? await database.select<Change>(since, [newestRead.id]) : []
+    const [last] = rows
+    // After a restore the id may belong to another change; the token tells the two apart.
+    const isContinued = newestRead !== undefined && last?.id === newestRead.id && last.token === newestRead.token
+    if (isContinued && rows.length === mostAtOnce) {
+      takeUp(rows, true)
+      return await catchUp()
+    }
+    if (isContinued) return rows.length === 1 ? feed.version : takeUp(rows, true)
+    return takeUp(await database.select<Change>(newest, []), false)
+  }
   /** Reads the log only when its newest row is another one. PostgreSQL plans this statement once, but one with a parameter for each request. */
-  const unlessNewest = (): Awaitable<number> =>
-    after(database.select<Change>(newest, []), ([last]) =>
-      last && last.id === newestRead?.id && last.token === newestRead.token ? feed.version : catchUp(),
-    )
+  const unlessNewest = async (): Promise<number> => {
+    const [last] = await database.select<Change>(newest, [])
+    return last && last.id === newestRead?.id && last.token === newestRead.token ? feed.version : await catchUp()
+  }
   const feed: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
-    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(unlessNewest),
+    catchUp: shareQueries(database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : unlessNewest),
     version: 0,
     haveChanged: (kinds, before, range) => {
       for (const kind of kinds) {
@@ -216,21 +215,20 @@ const statements = ({ kysely }: Database) => {
 }
 
 /** Reads the log only when `data_version` has changed: SQLite counts the commits of all other connections, also of other processes. */
-const unlessUnchanged = (database: Database, catchUp: () => Awaitable<number>): (() => Awaitable<number>) => {
-  let version: Awaitable<number> = 0
+const unlessUnchanged = (database: Database, catchUp: () => Promise<number>): (() => Promise<number>) => {
+  let version = 0
   let lastDataVersion: unknown
-  return () => {
-    // SQLite answers without a promise.
-    const [row] = database.query('pragma data_version', []) as readonly [readonly [number]]
-    if (row[0] === lastDataVersion) return version
-    version = catchUp()
-    lastDataVersion = row[0]
+  return async () => {
+    const [row] = await database.query('pragma data_version', [])
+    if (row?.[0] === lastDataVersion) return version
+    version = await catchUp()
+    lastDataVersion = row?.[0]
     return version
   }
 }
 
 /** Calls that arrive while a query is under way share the next query, so that no call gets a result older than itself. */
-const shareQueries = (query: () => Awaitable<number>): (() => Promise<number>) => {
+const shareQueries = (query: () => Promise<number>): (() => Promise<number>) => {
   let current: Promise<number> | undefined
   let following: Promise<number> | undefined
   const run = async (): Promise<number> => {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeKind } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { tagOf } from '../lib/tag.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
@@ -54,7 +53,7 @@ export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
 /** Fragments of one sort, by id. */
 export type FragmentCache<F extends Fragment> = {
   /** Returns the fragments of the ids that exist, and loads those that are not cached together; `isSingle` adds what single reads show. */
-  readonly find: (ids: Iterable<number>, isSingle?: boolean) => Awaitable<ReadonlyMap<number, F>>
+  readonly find: (ids: Iterable<number>, isSingle?: boolean) => Promise<ReadonlyMap<number, F>>
   /** Counts the bytes of a fragment again, which has more or fewer of them now. */
   readonly resize: (fragment: F) => void
 }
@@ -67,7 +66,7 @@ export type FragmentCacheOptions<F extends Fragment, R> = {
   /** A change of these kinds invalidates all fragments. */
   readonly others?: readonly ChangeKind[]
   /** Reads the rows of records. */
-  readonly load: (ids: readonly number[]) => Awaitable<readonly R[]>
+  readonly load: (ids: readonly number[]) => Promise<readonly R[]>
   /** Makes the fragment of a row. */
   readonly make: (row: R) => F
   /** Returns {@link Fragment.single}, which it makes where it is missing. */
@@ -122,7 +121,7 @@ export const createFragmentCache = <F extends Fragment, R>(
     return fragments
   }
   return {
-    find: (ids, isSingle = false) => {
+    find: async (ids, isSingle = false) => {
       const found = new Map<number, F>()
       const missing: number[] = []
       for (const id of ids) {
@@ -132,17 +131,16 @@ export const createFragmentCache = <F extends Fragment, R>(
       }
       if (missing.length === 0) return isSingle ? addSingle(found) : found
       const { version } = changeFeed
-      return after(load(missing), (rows) => {
-        // After a change during the load, the fragments serve this call alone.
-        const isCurrent = changeFeed.version === version
-        for (const row of rows) {
-          const fragment = make(row)
-          found.set(fragment.id, fragment)
-          if (isCurrent) keep(fragment)
-          else fragment.flag.isStale = true
-        }
-        return isSingle ? addSingle(found) : found
-      })
+      const rows = await load(missing)
+      // After a change during the load, the fragments serve this call alone.
+      const isCurrent = changeFeed.version === version
+      for (const row of rows) {
+        const fragment = make(row)
+        found.set(fragment.id, fragment)
+        if (isCurrent) keep(fragment)
+        else fragment.flag.isStale = true
+      }
+      return isSingle ? addSingle(found) : found
     },
     resize: keep,
   }

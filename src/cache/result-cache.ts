@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { CacheDependency, ChangeFeed } from './change-feed.ts'
 
 /**
@@ -23,20 +22,19 @@ type CachedResult = { readonly version: number; readonly value: unknown }
 const cacheOf = perChangeFeed(() => new LRUCache<string, CachedResult>(bounds))
 
 /** Returns the result of `compute`, which is cached under the key until something changes on which it depends. */
-export const cachedResult = <T>(
+export const cachedResult = async <T>(
   dependency: CacheDependency,
   key: string,
-  compute: () => Awaitable<T>,
-): Awaitable<T> => {
+  compute: () => Promise<T>,
+): Promise<T> => {
   const cache = cacheOf(dependency)
   const cached = cache.get(key)
   // A key belongs to one statement, whose results are all of one type.
   if (cached && dependency.isValidSince(cached.version)) return cached.value as T
   const { version } = dependency
-  return after(compute(), (value) => {
-    cache.set(key, { version, value }, { size: key.length + sizeOf(value) })
-    return value
-  })
+  const value = await compute()
+  cache.set(key, { version, value }, { size: key.length + sizeOf(value) })
+  return value
 }
 
 /** The numbers in a result: a list of ids, an object with lists, or a set of ids, which has 128 bytes for each of its parts. */

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Language } from '../i18n/catalogue.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { Links } from '../lib/links.ts'
 import type { Log } from '../lib/log.ts'
 import type { Zone } from '../lib/time-zone.ts'
@@ -37,8 +36,8 @@ export type RequestContext = Site & {
    * long, and sends this time as `max-age` (contract C1.2).
    */
   readonly during: <T extends { readonly from: number; readonly until: number }>(
-    find: (now: number) => Awaitable<T>,
-  ) => Awaitable<T>
+    find: (now: number) => Promise<T>,
+  ) => Promise<T>
   /** The request reads this version of the content or a later one. */
   readonly version: number
   readonly zone: Zone

@@ -1,11 +1,10 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Config } from '../config.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { AppContext } from './context.ts'
 import { nothingStored, readStoredSettings, withStored } from './stored-settings.ts'
 
 /** What reads the changes that were committed, before each request. */
-type Syncing = { readonly changeFeed: ChangeFeed; readonly sync: (now: number) => Awaitable<number> }
+type Syncing = { readonly changeFeed: ChangeFeed; readonly sync: (now: number) => Promise<number> }
 
 /** A server whose settings are always those that are stored. */
 export type Followed = {

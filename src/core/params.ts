@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { RecordKind, Schema, Taxonomy } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
 import { invalidParams, missingParams } from './errors.ts'
@@ -109,7 +108,7 @@ export type RefuseUnknown = (name: string) => string | undefined
 /** Where references are looked up, and by what. */
 export type ReferenceSource<D> = {
   readonly db: D
-  readonly lookUp: (db: D, references: readonly References[]) => Awaitable<Found>
+  readonly lookUp: (db: D, references: readonly References[]) => Promise<Found>
 }
 
 /** Finds faults of several values together, such as an end before its start, and reports them by parameter. */
@@ -135,19 +134,19 @@ type ReadOptions = {
  * Reads all parameters of a table from a request and reports all faults at once.
  * @throws ApiError `rest_missing_callback_param`, then `rest_invalid_param` naming every bad parameter (contract B2).
  */
-export const readParams = <P extends ParamTable, D>(
+export const readParams = async <P extends ParamTable, D>(
   table: P,
   raw: RawParams,
   context: ReadContext,
   { db, lookUp }: ReferenceSource<D>,
   options: ReadOptions,
-): Awaitable<Values<P>> => {
+): Promise<Values<P>> => {
   const parsed = readSent(table, raw, context, options)
   const references = referencesOf(table, parsed.values)
   // Each value was read by the type of its parameter.
   if (references.length === 0 && parsed.faults.size === 0) return parsed.values as Values<P>
   if (references.length === 0) throw invalidParams(parsed.faults)
-  return after(lookUp(db, references), (found) => settleReading(table, parsed, found))
+  return settleReading(table, parsed, await lookUp(db, references))
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Database, Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import { readStatement } from '../db/statement.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
 import type { Found, References } from './params.ts'
@@ -41,8 +40,8 @@ const selects: Readonly<
       union all select 'image', id, '', path, '' from image where ${isInTexts(sql.ref('path'), list)}`,
 }
 
-/** Looks up all references in one statement. Outside of a transaction SQLite returns without a promise. */
-export const lookUpReferences = (db: Db | Database, references: readonly References[]): Awaitable<Found> => {
+/** Looks up all references in one statement. */
+export const lookUpReferences = async (db: Db | Database, references: readonly References[]): Promise<Found> => {
   const { dialect } = db
   const keys = keysOf(references)
   const used: (keyof ReferenceKeys)[] = []
@@ -65,7 +64,7 @@ export const lookUpReferences = (db: Db | Database, references: readonly Referen
       used.map((name) => selects[name](dialect, sql`${''}`)),
       sql` union all `,
     )
-  return after(readStatement(db, `references ${used}`, build, parameters), (rows) => collect(rows, references))
+  return collect(await readStatement(db, `references ${used}`, build, parameters), references)
 }
 
 /** Returns the key of a term in {@link Found}. */

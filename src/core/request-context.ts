@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import { after } from '../lib/awaitable.ts'
 import { type Links, linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { noIntake } from '../media/intake.ts'
@@ -38,12 +37,12 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
       narrow(validity, { from, until })
       return text
     },
-    during: (find) =>
-      after(find(now), (found) => {
-        narrow(validity, found)
-        validity.toldAt = now
-        return found
-      }),
+    during: async (find) => {
+      const found = await find(now)
+      narrow(validity, found)
+      validity.toldAt = now
+      return found
+    },
   }
 }
 

@@ -3,7 +3,6 @@ import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { Attempt } from '../db/savepoint.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Condition, condition, type Rule } from '../query/condition.ts'
 import type { IdPage } from '../query/find-ids.ts'
@@ -55,7 +54,7 @@ export type ListPlan = {
    * Finds the ids of the page in their order, and the number of all matching records. With `isCounted` false, the number may be that of the
    * page where the list goes on after it.
    */
-  readonly find: (dependency: CacheDependency, isCounted?: boolean) => Awaitable<IdPage>
+  readonly find: (dependency: CacheDependency, isCounted?: boolean) => Promise<IdPage>
   /** Only changes of events in this range can change the list. */
   readonly range?: EventRange
   readonly page: number
@@ -113,11 +112,7 @@ export const readDocument = <R extends object = RecordJson>({ bytes, more }: Pic
  * Returns the records with these ids in their order, as the caller may see them: as lists have them or, with `isSingle`, as single reads do.
  * Records that do not exist, or that the caller may not read, are left out.
  */
-export type ReadDocuments = (
-  caller: Caller,
-  ids: readonly number[],
-  isSingle?: boolean,
-) => Awaitable<readonly Document[]>
+export type ReadDocuments = (caller: Caller, ids: readonly number[], isSingle?: boolean) => Promise<readonly Document[]>
 
 /** The id or slug by which a path identifies a record. */
 export type RecordKey = { readonly column: 'id' | 'slug'; readonly value: number | string }
@@ -179,7 +174,7 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     context: RequestContext,
     key: RecordKey,
     values?: Values<ParamTable>,
-  ) => Awaitable<Document>
+  ) => Promise<Document>
   /** Only an import gives what is `kept`: a request cannot. */
   readonly create: (
     db: Db,

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '../db/database.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
 import type { Mailer } from './mailer.ts'
@@ -77,7 +76,7 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
   /** A method, so that endpoints of different parameters meet in one list; each gets the values of its own parameters alone. */
-  answer(request: SiteRequest<P>): Awaitable<SiteResponse>
+  answer(request: SiteRequest<P>): SiteResponse | Promise<SiteResponse>
 }
 
 /** Declares an endpoint; the values that it gets have the types of its parameters. */

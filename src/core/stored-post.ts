@@ -4,7 +4,6 @@ import type { Dialect } from '../db/dialects/dialect.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostRow, PostTableName } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 
 const imageColumns = [
   'id',
@@ -62,11 +61,11 @@ export const findPosts = async <T extends PostTableName>(
   return runStatement<StoredPost<T>>(db, `posts ${table}`, build, [db.dialect.encodeIds(ids)])
 }
 
-/** Makes the function that reads the committed records with these ids in no particular order; SQLite returns them without a promise. */
+/** Makes the function that reads the committed records with these ids in no particular order. */
 export const readPosts = <T extends PostTableName>(
   database: Database,
   table: T,
-): ((ids: readonly number[]) => Awaitable<readonly StoredPost<T>[]>) => {
+): ((ids: readonly number[]) => Promise<readonly StoredPost<T>[]>) => {
   const query = selectByIds(database, table).compile()
   return (ids) => database.select<StoredPost<T>>(query, [database.dialect.encodeIds(ids)])
 }

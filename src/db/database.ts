@@ -1,5 +1,4 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
 import type { Transact } from './shared-transactions.ts'
@@ -20,9 +19,9 @@ export type Bindable = number | string | null | Uint8Array
 
 /**
  * Runs a compiled statement on the committed content and returns rows as lists of columns. It is for frequent statements, which would take
- * longer to build than to run; each is prepared once. SQLite returns the rows without a promise.
+ * longer to build than to run; each is prepared once.
  */
-export type Query = (text: string, parameters: readonly Bindable[]) => Awaitable<readonly (readonly unknown[])[]>
+export type Query = (text: string, parameters: readonly Bindable[]) => Promise<readonly (readonly unknown[])[]>
 
 /** The open database of a process. Outside of transactions it reads the committed content; writes run in transactions. */
 export type Database = Db & {
@@ -37,7 +36,7 @@ export type Database = Db & {
   /** Runs a statement that may take long without blocking the process. */
   readonly queryInBackground: Query
   /** Like `query`, but returns rows as objects. */
-  readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly Bindable[]) => Awaitable<readonly R[]>
+  readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly Bindable[]) => Promise<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
   /** How many connections of the pool are in use, and how many queries wait for one; a file has no pool. */

@@ -1,6 +1,5 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { Bindable, Database, Db } from './database.ts'
 
 /** A query that can be compiled to a statement. */
@@ -23,18 +22,18 @@ export const runStatement = async <R>(
   return (await kysely.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-/** Like {@link runStatement}, but returns rows as lists of columns, which must have different names; outside of a transaction SQLite returns them without a promise. */
-export const readStatement = (
+/** Like {@link runStatement}, but returns rows as lists of columns, which must have different names. */
+export const readStatement = async (
   db: Db | Database,
   key: string,
   build: () => RawBuilder<unknown>,
   parameters: readonly (number | string | null)[],
-): Awaitable<readonly (readonly unknown[])[]> => {
+): Promise<readonly (readonly unknown[])[]> => {
   const { kysely, dialect } = db
   const text = statementText({ dialect }, key, () => build().compile(kysely))
-  if ('query' in db) return db.query(text, parameters)
-  const running = kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))
-  return running.then(({ rows }) => rows.map((row) => Object.values(row)))
+  if ('query' in db) return await db.query(text, parameters)
+  const { rows } = await kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))
+  return rows.map((row) => Object.values(row))
 }
 
 /**

@@ -2,7 +2,6 @@ import type { CredentialCache } from '../accounts/credential-cache.ts'
 import type { LastUses } from '../accounts/last-uses.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { DocumentReaders } from '../core/resource.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** The caches of a process, and the change feed that invalidates them. */
@@ -12,7 +11,7 @@ export type Caches = {
    * Reads the changes of other processes, publishes scheduled records that are due at this time (epoch milliseconds), and returns the
    * version of the content.
    */
-  readonly sync: (now: number) => Awaitable<number>
+  readonly sync: (now: number) => Promise<number>
   readonly credentials: CredentialCache
   readonly lastUses: LastUses
   readonly documents: DocumentReaders

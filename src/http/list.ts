@@ -7,7 +7,6 @@ import {
   type ReadResource,
   readDocument,
 } from '../core/resource.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import { type Envelope, envelope } from './envelope.ts'
 import type { Response } from './response.ts'
@@ -20,26 +19,23 @@ import type { Collection } from './select-fields.ts'
  */
 export const listRecords =
   (resource: ReadResource): RestHandler =>
-  (request) => {
+  async (request) => {
     const { services, context } = request
-    return after(readQueryValues(request), (values) => {
-      const plan = resource.operations.list(services.app.database, context, values)
-      return after(plan.find(dependencyOn(services.caches.changeFeed, resource.dependsOn, plan.range)), (page) => {
-        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
-          throw new ApiError(resource.pastEnd)
-        const { present } = plan
-        const wantsPlainText = values['text'] === 'plain'
-        return readList({
-          shown: { context, route: request.route, raw: request.raw },
-          resource,
-          documents: services.caches.documents,
-          ids: page.ids,
-          wantsPlainText,
-          present: wantsPlainText && resource.plain ? resource.plain : present,
-          frame: envelope(request, resource, plan, page),
-          range: plan.range && { ...plan.range, facets: page.facets },
-        })
-      })
+    const values = await readQueryValues(request)
+    const plan = resource.operations.list(services.app.database, context, values)
+    const page = await plan.find(dependencyOn(services.caches.changeFeed, resource.dependsOn, plan.range))
+    if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor) throw new ApiError(resource.pastEnd)
+    const { present } = plan
+    const wantsPlainText = values['text'] === 'plain'
+    return await readList({
+      shown: { context, route: request.route, raw: request.raw },
+      resource,
+      documents: services.caches.documents,
+      ids: page.ids,
+      wantsPlainText,
+      present: wantsPlainText && resource.plain ? resource.plain : present,
+      frame: envelope(request, resource, plan, page),
+      range: plan.range && { ...plan.range, facets: page.facets },
     })
   }
 
@@ -56,35 +52,34 @@ type List = {
 }
 
 /** Reads the records of a list and makes its response. */
-const readList = (list: List): Awaitable<Response> => {
+const readList = async (list: List): Promise<Response> => {
   const { shown, resource, wantsPlainText, present, frame, range } = list
-  return after(list.documents[resource.name](shown.context.caller, list.ids), (documents) => {
-    const body: Buffer[] = [Buffer.from(frame.before)]
-    const flags: Document['flags'][] = []
-    let tags = frame.before + frame.after
-    for (const [at, document] of documents.entries()) {
-      if (at > 0) body.push(comma)
-      flags.push(document.flags)
-      if (present) {
-        // Plain records have nothing that only adapters show.
-        const text = JSON.stringify(present(readDocument(wantsPlainText ? { bytes: document.bytes } : document)))
-        body.push(Buffer.from(text))
-        tags += tagOf(text)
-      } else {
-        body.push(document.bytes)
-        tags += document.tag
-      }
+  const documents = await list.documents[resource.name](shown.context.caller, list.ids)
+  const body: Buffer[] = [Buffer.from(frame.before)]
+  const flags: Document['flags'][] = []
+  let tags = frame.before + frame.after
+  for (const [at, document] of documents.entries()) {
+    if (at > 0) body.push(comma)
+    flags.push(document.flags)
+    if (present) {
+      // Plain records have nothing that only adapters show.
+      const text = JSON.stringify(present(readDocument(wantsPlainText ? { bytes: document.bytes } : document)))
+      body.push(Buffer.from(text))
+      tags += tagOf(text)
+    } else {
+      body.push(document.bytes)
+      tags += document.tag
     }
-    body.push(Buffer.from(frame.after))
-    const { validity } = shown.context
-    return respond(shown, {
-      status: 200,
-      body,
-      headers: frame.headers,
-      etag: etagOf(tags),
-      collection: () => collectionOf(resource),
-      cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
-    })
+  }
+  body.push(Buffer.from(frame.after))
+  const { validity } = shown.context
+  return respond(shown, {
+    status: 200,
+    body,
+    headers: frame.headers,
+    etag: etagOf(tags),
+    collection: () => collectionOf(resource),
+    cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
   })
 }
 

@@ -3,7 +3,6 @@ import { findPresentSlug } from '../core/former-slugs.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import type { ReadResource, Resource } from '../core/resource.ts'
 import { postTables } from '../db/schema.ts'
-import { after } from '../lib/awaitable.ts'
 import { externalKeyOf, externalNotFound } from './external-key.ts'
 import type { Response } from './response.ts'
 import { type RestHandler, type RestRequest, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
@@ -11,22 +10,21 @@ import { type RestHandler, type RestRequest, readQueryValues, recordKeyOf, respo
 /** Makes the handler that answers with one record by id or slug. */
 export const readRecord =
   (resource: ReadResource): RestHandler =>
-  (request) => {
+  async (request) => {
     const { context, services, endpoint } = request
     const source = { database: services.app.database, documents: services.caches.documents }
     const key = recordKeyOf(request)
-    return after(endpoint.params === noParams ? noValues : readQueryValues(request), (values) => {
-      const answer = after(
-        resource.operations.read(source, context, key, values),
-        ({ bytes, tag, flags, dependsOn = [] }) => {
-          const cache = { validity: context.validity, dependsOn, flags: [flags] }
-          const body = [values['text'] === 'plain' ? plainBytes(resource, bytes) : bytes]
-          return respond(request, { status: 200, body, etag: `"${tag}"`, cache })
-        },
-      )
-      if (key.column === 'id' || !(answer instanceof Promise)) return answer
-      return answer.catch(async (error) => (await readFormer(resource, request, values)) ?? Promise.reject(error))
-    })
+    const values = endpoint.params === noParams ? noValues : await readQueryValues(request)
+    try {
+      const { bytes, tag, flags, dependsOn = [] } = await resource.operations.read(source, context, key, values)
+      const cache = { validity: context.validity, dependsOn, flags: [flags] }
+      const body = [values['text'] === 'plain' ? plainBytes(resource, bytes) : bytes]
+      return respond(request, { status: 200, body, etag: `"${tag}"`, cache })
+    } catch (error) {
+      const former = key.column === 'slug' ? await readFormer(resource, request, values) : undefined
+      if (former) return former
+      throw error
+    }
   }
 
 /** Answers with the record to which a former slug leads, and says where it is now (contract B7.6); undefined where there is none to read. */

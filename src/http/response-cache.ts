@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
 import { type CacheRule, type Response, toldAt } from './response.ts'
@@ -24,7 +23,7 @@ export type ResponseCache = {
    * Returns the response that is valid at this time (epoch milliseconds) and version of the content; a list is renewed where only records in
    * it have changed.
    */
-  readonly find: (key: string, now: number, version: number) => Awaitable<CachedResponse | undefined>
+  readonly find: (key: string, now: number, version: number) => Promise<CachedResponse | undefined>
   /** Caches a response on the second request for its key: most URLs are requested only once. */
   readonly offer: (key: string, response: Response, route: string, version: number) => void
 }
@@ -50,7 +49,7 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
     return cached
   }
   return {
-    find: (key, now, version) => {
+    find: async (key, now, version) => {
       const cached = cache.get(key)
       if (!cached) return undefined
       const { validity, dependsOn, range, flags, renew } = cached.cache
@@ -58,7 +57,7 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
       if (cached.version !== version) {
         if (changeFeed.haveChanged(dependsOn, cached.version, range)) return undefined
         if (flags?.some(isAnyStale)) {
-          return renew && after(renew(), (response) => keep(key, { response, route: cached.route, version }))
+          return renew && keep(key, { response: await renew(), route: cached.route, version })
         }
         cached.version = version
       }

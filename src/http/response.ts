@@ -7,7 +7,6 @@ import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { namesEtag } from '../core/etag.ts'
 import type { ResponseValidity, Validity } from '../core/request-context.ts'
 import type { ChangeKind } from '../db/schema.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import { stateOf } from './admission.ts'
 import { requestIdHeader, requestIdOf, sentRequestId } from './request-id.ts'
 
@@ -24,7 +23,7 @@ export type CacheRule = {
   /** A flag is set when a record of the response has changed. */
   readonly flags?: readonly (readonly InvalidationFlag[])[]
   /** Makes the response of a list anew when only records in it have changed: their ids and the total are still right. */
-  readonly renew?: () => Awaitable<Response>
+  readonly renew?: () => Promise<Response>
 }
 
 /** How fast a client has to take a stream; what is slower is broken off. */

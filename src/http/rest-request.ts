@@ -7,7 +7,6 @@ import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { RecordKey } from '../core/resource.ts'
 import type { BodyStream } from '../core/site-document.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
@@ -58,13 +57,13 @@ export type RestRequest = {
 }
 
 /** Answers a request of the interface; what it throws becomes an error response. */
-export type RestHandler = (request: RestRequest) => Awaitable<Response>
+export type RestHandler = (request: RestRequest) => Response | Promise<Response>
 
 /** Checks the right that an endpoint requires, then calls its handler. */
-export const answerRest = (request: RestRequest): Awaitable<Response> => {
+export const answerRest = async (request: RestRequest): Promise<Response> => {
   const { right, handle } = request.endpoint
   if (right) requireRight(request.context.caller, right)
-  return handle(request)
+  return await handle(request)
 }
 
 /** Makes the response to a request with the headers of its route (contract B1.3, F0.5), and applies `_fields` and `_envelope`. */
@@ -116,7 +115,7 @@ export const readValues = <D>(
   { endpoint, raw, route }: Pick<RestRequest, 'endpoint' | 'raw' | 'route'>,
   context: RequestContext,
   source: ReferenceSource<D>,
-): Awaitable<Values<ParamTable>> => {
+): Promise<Values<ParamTable>> => {
   const { resource } = route
   const { fields, filters } = resource?.checks ?? {}
   // The resource checks updates itself, together with the stored values.
@@ -129,7 +128,7 @@ export const readValues = <D>(
 }
 
 /** Reads the parameters of a read; their references are looked up in the committed content. */
-export const readQueryValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
+export const readQueryValues = (request: RestRequest): Promise<Values<ParamTable>> => {
   const { database } = request.services.app
   return readValues(request, request.context, { db: database, lookUp: lookUpReferences })
 }

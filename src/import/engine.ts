@@ -4,7 +4,6 @@ import { runWrite } from '../core/run-write.ts'
 import type { Database, Db } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { indexPending } from '../db/search-upkeep.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
 import { applyBatch } from './apply.ts'
@@ -59,7 +58,7 @@ export const importAll = async (
   given: Import,
   readers: Readers,
   source: { readonly items: AsyncIterable<Item | BadPart>; readonly batchSize?: number; readonly after?: number },
-  { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
+  { result, onBatch }: { readonly result: Result; readonly onBatch: () => boolean | Promise<boolean> },
 ): Promise<void> => {
   const run: Run = given.isDry ? { ...given.run, promised: new Set() } : given.run
   const to: Running = { around: runAlone, ...given, run, incomplete: [], images: new Map(), unknown: new Map() }

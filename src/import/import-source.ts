@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import type { Library } from '../media/library.ts'
 import { type BadPart, collect } from './collect.ts'
 import { type Import, importAll } from './engine.ts'
@@ -49,7 +48,7 @@ type Running = {
   readonly runId: number
   readonly result: Result
   /** Called before each batch with the number of bytes that were read so far; false ends the import. */
-  readonly onBatch: (bytes: number) => Awaitable<boolean>
+  readonly onBatch: (bytes: number) => boolean | Promise<boolean>
   readonly around?: Import['around'] | undefined
   readonly after?: number
   readonly batchSize?: number

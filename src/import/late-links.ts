@@ -1,5 +1,4 @@
 import { attempt } from '../db/savepoint.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
 import { applyLate } from './apply.ts'
 import type { Running } from './engine.ts'
 import type { Incomplete } from './incomplete.ts'
@@ -13,7 +12,7 @@ export const setLateLinks = async (
   to: Running,
   last: number,
   batchSize: number,
-  { result, onBatch }: { readonly result: Result; readonly onBatch: () => Awaitable<boolean> },
+  { result, onBatch }: { readonly result: Result; readonly onBatch: () => boolean | Promise<boolean> },
 ): Promise<void> => {
   const { incomplete: late } = to
   while (late.length > 0) {

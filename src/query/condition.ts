@@ -7,7 +7,6 @@ import type { Bindable, Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { ChangeKind, LinkTarget, Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { bind, prepare, type Prepared as Statement, shapeBy, slot } from './statement-cache.ts'
 
 /** A condition on the rows of a table. */
@@ -64,7 +63,7 @@ export type LookUpRule<V, R> = (
   context: RequestContext,
   value: V,
   dependency: CacheDependency,
-) => Awaitable<R>
+) => R | Promise<R>
 
 // biome-ignore lint/suspicious/noExplicitAny: rules about values of different types meet in one query; each is given its own.
 type AnyRule<T extends keyof Schema> = Rule<T, any, any, any>
@@ -84,12 +83,12 @@ export const condition = <T extends keyof Schema, V, S, R>(rule: Rule<T, V, S, R
 })
 
 /** Returns the value that a condition uses: the result of its rule's look-up, or the value as it is. */
-export const lookUp = <T extends keyof Schema>(
+export const lookUp = async <T extends keyof Schema>(
   database: Database,
   context: RequestContext,
   asked: Condition<T>,
   dependency: CacheDependency,
-): Awaitable<unknown> => asked.rule.lookUp?.(database, context, asked.value, dependency) ?? asked.value
+): Promise<unknown> => asked.rule.lookUp?.(database, context, asked.value, dependency) ?? asked.value
 
 /** A statement that is bound to a query and its context. */
 export type Prepared<Q> = Statement<readonly [query: Q, context: RequestContext]>
@@ -179,7 +178,7 @@ export const idsBy = <V, S = undefined>(
     return cachedResult(
       kinds ? dependencyOn(dependency.changeFeed, kinds, undefined, dependency.version) : dependency,
       resultKey(statement, parameters),
-      () => after(database.query(text, parameters), (rows) => idsOf(rows, 0)),
+      async () => idsOf(await database.query(text, parameters), 0),
     )
   }
 }

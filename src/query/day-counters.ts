@@ -5,7 +5,6 @@ import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { idsOf, statementText } from '../db/statement.ts'
-import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { rank } from '../lib/rank.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
 import { inBackground } from './in-background.ts'
@@ -32,47 +31,47 @@ export const listByDay = (
   statuses: readonly Status[],
   span: TimeSpan,
   page: PagePart,
-): Awaitable<IdPage> =>
-  cachedResult(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
-    after(daysOf(source, statuses), (days) => findByDay(source, statuses, days, span, page)),
+): Promise<IdPage> =>
+  cachedResult(
+    source.dependency,
+    `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`,
+    async () => findByDay(source, statuses, await daysOf(source, statuses), span, page),
   )
 
 type PagePart = { readonly limit: number; readonly offset: number }
 
-const findByDay = (
+const findByDay = async (
   source: QuerySource,
   statuses: readonly Status[],
   all: Days,
   { from, until }: TimeSpan,
   { limit, offset }: PagePart,
-): Awaitable<IdPage> => {
+): Promise<IdPage> => {
   const { database } = source
   const { days, before } = all
   const low = rank(days, from.slice(0, 10))
   const high = rank(days, `${until.slice(0, 10)}~`)
   if (low >= high) return { ids: [], total: 0 }
   // The positions, among all events, of the first event of the span and of the one after its last.
-  const ends = allOf([
+  const [begin, end] = await Promise.all([
     countBefore(database, statuses, all, low, from),
     countBefore(database, statuses, all, high - 1, until),
   ])
-  return after(ends, ([begin, end]) => {
-    const total = Math.max(0, end - begin)
-    if (limit === 0 || offset >= total) return { ids: [], total }
-    const at = rank(before, begin + offset + 1) - 1
-    const page = { limit: Math.min(limit, total - offset), offset: begin + offset - (before[at] ?? 0) }
-    return readPage(source, statuses, { from: days[at] ?? '', until, ...page }, total)
-  })
+  const total = Math.max(0, end - begin)
+  if (limit === 0 || offset >= total) return { ids: [], total }
+  const at = rank(before, begin + offset + 1) - 1
+  const page = { limit: Math.min(limit, total - offset), offset: begin + offset - (before[at] ?? 0) }
+  return await readPage(source, statuses, { from: days[at] ?? '', until, ...page }, total)
 }
 
 /** The number of all events before a moment. The counters suffice unless it lies within the day at this place. */
-const countBefore = (
+const countBefore = async (
   database: Database,
   statuses: readonly Status[],
   { days, before }: Days,
   place: number,
   moment: string,
-): Awaitable<number> => {
+): Promise<number> => {
   const day = days[place] ?? ''
   const earlier = before[place] ?? 0
   if (moment <= `${day} 00:00:00`) return earlier
@@ -80,7 +79,8 @@ const countBefore = (
   const text = statementText(database, `events of a day ${statuses}`, () =>
     sql`select count(*) from ${listedEvents(statuses, 'from', 'until')}`.compile(database.kysely),
   )
-  return after(database.query(text, [day, moment]), ([row]) => earlier + Number(row?.[0]))
+  const [row] = await database.query(text, [day, moment])
+  return earlier + Number(row?.[0])
 }
 
 /** Most rows of the index that a request skips by itself; a query that skips more runs in the background worker. */
@@ -96,12 +96,12 @@ type PageStatement = { readonly text: string; readonly names: readonly (keyof Pa
 /** The statements by dialect and statuses, of which there are few sets. */
 const pageStatements = new Map<string, PageStatement>()
 
-const readPage = (
+const readPage = async (
   source: QuerySource,
   statuses: readonly Status[],
   values: PageValues,
   total: number,
-): Awaitable<IdPage> => {
+): Promise<IdPage> => {
   const { database } = source
   const key = `${database.dialect.name} ${statuses}`
   const { text, names } = pageStatements.get(key) ?? compilePage(database, statuses)
@@ -109,7 +109,7 @@ const readPage = (
   const query = values.offset > fewSkipped ? inBackground(source) : database.query
   const parameters: (string | number)[] = []
   for (const name of names) parameters.push(values[name])
-  return after(query(text, parameters), (rows) => ({ ids: idsOf(rows, 1), total }))
+  return { ids: idsOf(await query(text, parameters), 1), total }
 }
 
 const compilePage = ({ dialect, kysely }: Database, statuses: readonly Status[]): PageStatement => {
@@ -126,7 +126,7 @@ const isOneOf = (statuses: readonly Status[]): RawBuilder<unknown> =>
   sql`status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
 /** The days with listed events of some statuses. Of a cached version only the span in which days have changed is read again. */
-const daysOf = (source: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
+const daysOf = async (source: QuerySource, statuses: readonly Status[]): Promise<Days> => {
   const { dependency } = source
   const { version } = dependency
   const cache = cacheOf(dependency)
@@ -140,7 +140,7 @@ const daysOf = (source: QuerySource, statuses: readonly Status[]): Awaitable<Day
     if (day < first) first = day
     if (day > last) last = day
   }
-  if (first <= last) return readDays(source, statuses, starts ? cached : noDays, first, last)
+  if (first <= last) return await readDays(source, statuses, starts ? cached : noDays, first, last)
   cache.set(key, { ...cached, version })
   return cached
 }
@@ -149,33 +149,32 @@ const daysOf = (source: QuerySource, statuses: readonly Status[]): Awaitable<Day
  * Caches a copy of the days in which those from `first` to `last` are read from the database; requests that are under way may still use the
  * original.
  */
-const readDays = (
+const readDays = async (
   { database, dependency }: QuerySource,
   statuses: readonly Status[],
   known: Days,
   first: string,
   last: string,
-): Awaitable<Days> => {
+): Promise<Days> => {
   const text = statementText(database, `days ${statuses}`, () =>
     sql`select day, sum(n) from event_day where ${isOneOf(statuses)} and day >= ${'first'} and day <= ${'last'}
       group by day order by day`.compile(database.kysely),
   )
-  return after(database.query(text, [first, last]), (rows) => {
-    const [low, high] = [rank(known.days, first), rank(known.days, `${last}~`)]
-    const days = known.days.slice(0, low)
-    const before = known.before.slice(0, low + 1)
-    let sum = before[low] ?? 0
-    for (const [day, count] of rows) {
-      days.push(String(day))
-      sum += Number(count)
-      before.push(sum)
-    }
-    const added = sum - (known.before[high] ?? 0)
-    for (let at = high; at < known.days.length; at++) {
-      days.push(known.days[at] ?? '')
-      before.push((known.before[at + 1] ?? 0) + added)
-    }
-    cacheOf(dependency).set(statuses.join(), { days, before, version: dependency.version })
-    return { days, before }
-  })
+  const rows = await database.query(text, [first, last])
+  const [low, high] = [rank(known.days, first), rank(known.days, `${last}~`)]
+  const days = known.days.slice(0, low)
+  const before = known.before.slice(0, low + 1)
+  let sum = before[low] ?? 0
+  for (const [day, count] of rows) {
+    days.push(String(day))
+    sum += Number(count)
+    before.push(sum)
+  }
+  const added = sum - (known.before[high] ?? 0)
+  for (let at = high; at < known.days.length; at++) {
+    days.push(known.days[at] ?? '')
+    before.push((known.before[at + 1] ?? 0) + added)
+  }
+  cacheOf(dependency).set(statuses.join(), { days, before, version: dependency.version })
+  return { days, before }
 }

@@ -7,7 +7,6 @@ import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
-import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import {
   boundTo,
   type Condition,
@@ -76,28 +75,26 @@ export const fewRows = { tested: 2000, counted: 20_000 }
  * Finds a page by statements that are compiled once for all queries of a shape; the total is cached until a change. A query that would
  * test many rows runs in the background worker.
  */
-export const findIds = <T extends ListedTable>(source: QuerySource, table: T, query: PageQuery<T>): Awaitable<IdPage> =>
-  after(withSearches(source, table, query.where), (where) => findPage(source, table, { ...query, where }))
-
-/** Finds the page once the index of searches has been asked. */
-const findPage = <T extends ListedTable>(source: QuerySource, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
+export const findIds = async <T extends ListedTable>(
+  source: QuerySource,
+  table: T,
+  asked: PageQuery<T>,
+): Promise<IdPage> => {
   const { database, context, dependency } = source
+  const query: PageQuery<T> = { ...asked, where: await withSearches(source, table, asked.where) }
   const conditions = [...query.among, ...query.where]
   const statements = statementsOf(source, table, query, conditions)
-  return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
-    const resolved: ResolvedQuery<T> = { ...query, values, most: unlimited }
-    const isDeep = offsetOf(query) > fewRows.tested
-    const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
-    const among = isTested ? countUpTo(source, statements.among, resolved, fewRows.tested) : 0
-    return after(among, (count) => {
-      const ask = count <= fewRows.tested ? database.query : inBackground(source)
-      const rows = ask(statements.page.text, bind(statements.page, resolved, context))
-      return after(allOf([rows, countAll(source, statements.total, resolved, ask)]), ([found, total]) => ({
-        ids: idsOf(found, 0),
-        total,
-      }))
-    })
-  })
+  const values = await Promise.all(conditions.map((one) => lookUp(database, context, one, dependency)))
+  const resolved: ResolvedQuery<T> = { ...query, values, most: unlimited }
+  const isDeep = offsetOf(query) > fewRows.tested
+  const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
+  const count = isTested ? await countUpTo(source, statements.among, resolved, fewRows.tested) : 0
+  const ask = count <= fewRows.tested ? database.query : inBackground(source)
+  const [rows, total] = await Promise.all([
+    ask(statements.page.text, bind(statements.page, resolved, context)),
+    countAll(source, statements.total, resolved, ask),
+  ])
+  return { ids: idsOf(rows, 0), total }
 }
 
 /** The number of rows before the page. */
@@ -113,7 +110,7 @@ export const countUpTo = <Q extends Counted>(
   statement: Prepared<Q>,
   query: Q,
   most: number,
-): Awaitable<number> => {
+): Promise<number> => {
   const parameters = bind(statement, { ...query, most: most + 1 }, context)
   return cachedResult(dependency, resultKey(statement, parameters), () =>
     askNumber(database.query, statement, parameters),
@@ -126,20 +123,19 @@ export const countAll = <Q extends Counted>(
   statement: Prepared<Q>,
   query: Q,
   ask: Query,
-): Awaitable<number> => {
+): Promise<number> => {
   const { database, context, dependency } = source
   const parameters = bind(statement, { ...query, most: unlimited }, context)
-  const countRest = () => askNumber(inBackground(source), statement, parameters)
-  return cachedResult(dependency, resultKey(statement, parameters), () => {
-    if (ask !== database.query) return countRest()
-    return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
-      count > fewRows.counted ? countRest() : count,
-    )
+  return cachedResult(dependency, resultKey(statement, parameters), async () => {
+    const count = ask === database.query ? await countUpTo(source, statement, query, fewRows.counted) : unlimited
+    return count > fewRows.counted ? await askNumber(inBackground(source), statement, parameters) : count
   })
 }
 
-const askNumber = <Q>(ask: Query, { text }: Prepared<Q>, parameters: Parameters<Query>[1]): Awaitable<number> =>
-  after(ask(text, parameters), ([row]) => Number(row?.[0]))
+const askNumber = async <Q>(ask: Query, { text }: Prepared<Q>, parameters: Parameters<Query>[1]): Promise<number> => {
+  const [row] = await ask(text, parameters)
+  return Number(row?.[0])
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: statements about different tables meet here; each is only given queries of its own shape.
 type Statement = Prepared<any>

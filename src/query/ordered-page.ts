@@ -4,7 +4,6 @@ import type { Viewer } from '../core/policy.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { type Bound, boundTo, type Condition, type Prepared, shapeOf } from './condition.ts'
 import type { QuerySource } from './find-ids.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
@@ -42,16 +41,15 @@ export type OrderedQuery<T extends ListedTable> = {
 }
 
 /** Returns the places of the rows of a page; the last value of each is its id. */
-export const orderedPage = <T extends ListedTable>(
+export const orderedPage = async <T extends ListedTable>(
   { database, context }: QuerySource,
   table: T,
   query: OrderedQuery<T>,
   ask: Query = database.query,
-): Awaitable<readonly Place[]> => {
+): Promise<readonly Place[]> => {
   const statement = statementOf(database, context.caller.role, table, query)
-  return after(ask(statement.text, bind(statement, query, context)), (rows) =>
-    rows.map((row) => row.map((value, at) => (query.order[at]?.kind === 'number' ? Number(value) : String(value)))),
-  )
+  const rows = await ask(statement.text, bind(statement, query, context))
+  return rows.map((row) => row.map((value, at) => (query.order[at]?.kind === 'number' ? Number(value) : String(value))))
 }
 
 /** What a statement is bound to: its conditions were only needed to build it. */

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { listsOfBlock } from '../db/search-upkeep.ts'
 import { readStatement } from '../db/statement.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 
 /** The tokens of a block, and those of its sets of records that were read, by their group. */
 type BlockContent = { readonly version: number; readonly tokens: string; readonly lists: Map<number, Uint8Array> }
@@ -64,7 +63,7 @@ export const syncBlocks = async (database: Database, index: KnownIndex): Promise
 type Rows = readonly (readonly unknown[])[]
 
 /** Reads the number, the version and another column of blocks. */
-const readBlocks = (database: Database, column: 'grams' | 'tokens', numbers: readonly number[]): Awaitable<Rows> => {
+const readBlocks = (database: Database, column: 'grams' | 'tokens', numbers: readonly number[]): Promise<Rows> => {
   const list = database.dialect.encodeIds(numbers)
   const build = () => sql`
     select search_block.number, version, ${sql.ref(column)} from ${database.dialect.eachOf(sql`${list}`, 'search_block', 'number')}
@@ -73,12 +72,12 @@ const readBlocks = (database: Database, column: 'grams' | 'tokens', numbers: rea
 }
 
 /** Returns the tokens of blocks, of the same version as they are known or a later one. */
-export const readContents = (
+export const readContents = async (
   database: Database,
   index: KnownIndex,
   current: CurrentBlocks,
   numbers: readonly number[],
-): Awaitable<ReadonlyMap<number, BlockContent>> => {
+): Promise<ReadonlyMap<number, BlockContent>> => {
   const contents = new Map<number, BlockContent>()
   const missing: number[] = []
   for (const number of numbers) {
@@ -87,17 +86,15 @@ export const readContents = (
     else missing.push(number)
   }
   if (missing.length === 0) return contents
-  return after(readBlocks(database, 'tokens', missing), (rows) => {
-    for (const [number, version, tokens] of rows) {
-      const content = { version: Number(version), tokens: String(tokens), lists: new Map<number, Uint8Array>() }
-      contents.set(Number(number), content)
-      const known = index.blocks.get(Number(number))
-      // It may have changed since the versions were read.
-      if (known?.version === content.version && !known.content && takeRoom(index, sizeOf(content)))
-        known.content = content
-    }
-    return contents
-  })
+  for (const [number, version, tokens] of await readBlocks(database, 'tokens', missing)) {
+    const content = { version: Number(version), tokens: String(tokens), lists: new Map<number, Uint8Array>() }
+    contents.set(Number(number), content)
+    const known = index.blocks.get(Number(number))
+    // It may have changed since the versions were read.
+    if (known?.version === content.version && !known.content && takeRoom(index, sizeOf(content)))
+      known.content = content
+  }
+  return contents
 }
 
 /** The bytes of a content in memory, about. */
@@ -120,12 +117,12 @@ const takeRoom = (index: KnownIndex, bytes: number): boolean => {
 export type ListsOf = (number: number) => ReadonlyMap<number, Uint8Array> | undefined
 
 /** Reads the sets of groups of some blocks. */
-export const readLists = (
+export const readLists = async (
   database: Database,
   index: KnownIndex,
   contents: ReadonlyMap<number, BlockContent>,
   wanted: ReadonlyMap<number, Iterable<number>>,
-): Awaitable<ListsOf> => {
+): Promise<ListsOf> => {
   const ids: number[] = []
   const lists = new Map<number, Map<number, Uint8Array>>()
   const expected = new Map<number, number>()
@@ -145,20 +142,18 @@ export const readLists = (
   const listsOf: ListsOf = (number) =>
     lists.get(number)?.size === expected.get(number) ? lists.get(number) : undefined
   if (ids.length === 0) return listsOf
-  return after(readRows(database, ids), (rows) => {
-    for (const [id, list, version] of rows) {
-      const [number, group] = [Math.floor(Number(id) / listsOfBlock), Number(id) % listsOfBlock]
-      const content = contents.get(number)
-      if (content?.version !== Number(version) || !(list instanceof Uint8Array)) continue
-      lists.get(number)?.set(group, list)
-      const isKept = index.blocks.get(number)?.content === content
-      if (isKept && !content.lists.has(group) && takeRoom(index, list.length)) content.lists.set(group, list)
-    }
-    return listsOf
-  })
+  for (const [id, list, version] of await readRows(database, ids)) {
+    const [number, group] = [Math.floor(Number(id) / listsOfBlock), Number(id) % listsOfBlock]
+    const content = contents.get(number)
+    if (content?.version !== Number(version) || !(list instanceof Uint8Array)) continue
+    lists.get(number)?.set(group, list)
+    const isKept = index.blocks.get(number)?.content === content
+    if (isKept && !content.lists.has(group) && takeRoom(index, list.length)) content.lists.set(group, list)
+  }
+  return listsOf
 }
 
-const readRows = (database: Database, ids: readonly number[]): Awaitable<Rows> => {
+const readRows = (database: Database, ids: readonly number[]): Promise<Rows> => {
   const list = database.dialect.encodeIds(ids)
   const build: () => RawBuilder<unknown> = () => sql`
     select search_list.id, search_list.lists, search_block.version

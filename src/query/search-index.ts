@@ -14,7 +14,6 @@ import {
 } from '../db/search-block.ts'
 import { indexPending } from '../db/search-upkeep.ts'
 import { readStatement, statementText } from '../db/statement.ts'
-import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import type { QuerySource } from './find-ids.ts'
 import { type IdSet, intersect } from './id-set.ts'
 import { type CurrentBlocks, type KnownIndex, readContents, readLists, syncBlocks } from './search-blocks.ts'
@@ -25,12 +24,12 @@ const indexOf = perChangeFeed((): KnownIndex => ({ blocks: new Map(), bytes: 0 }
 export type Found = { readonly records: IdSet; readonly known: number }
 
 /** Finds the records whose text contains each of the words. What is found for a word is cached until something changes. */
-export const findRecords = (source: QuerySource, words: readonly string[]): Awaitable<Found> => {
+export const findRecords = async (source: QuerySource, words: readonly string[]): Promise<Found> => {
   const { database, dependency } = source
   const index = indexOf(dependency)
   const missing: string[] = []
   let search: Promise<readonly IdSet[]> | undefined
-  const finding: Awaitable<IdSet>[] = []
+  const finding: Promise<IdSet>[] = []
   for (const word of words) {
     const find = (): Promise<IdSet> => {
       const at = missing.push(word) - 1
@@ -40,7 +39,8 @@ export const findRecords = (source: QuerySource, words: readonly string[]): Awai
     }
     finding.push(cachedResult(dependency, `word ${word}`, find))
   }
-  return after(allOf(finding), (sets) => ({ records: sets.reduce(intersect), known: index.blocks.size * blockSize }))
+  const sets = await Promise.all(finding)
+  return { records: sets.reduce(intersect), known: index.blocks.size * blockSize }
 }
 
 const nothing: IdSet = new Map()
@@ -130,23 +130,21 @@ const sizeOfWaiting = sql`
   ) as found`
 
 /** Reads which records wait for the index, and for each word whether their text contains it. Where many wait, they are indexed from now on. */
-const readWaiting = (database: Database, words: readonly string[]): Awaitable<readonly (readonly unknown[])[]> => {
+const readWaiting = async (database: Database, words: readonly string[]): Promise<readonly (readonly unknown[])[]> => {
   const { dialect, kysely } = database
   const tests = words.map((word) => dialect.contains(sql.ref('search_text.text'), sql`${word}`))
   const build = () => sql`
     select search_pending.record_id, ${sql.join(tests)}
     from search_pending left join search_text using (record_id)`
-  const sizes = readStatement(database, 'size of waiting', () => sizeOfWaiting, [])
-  return after(sizes, ([size]) => {
-    const [texts, bytes] = [Number(size?.[0]), Number(size?.[1])]
-    if (texts > fewWaiting.texts) indexSoon(database)
-    if (texts <= fewWaiting.texts && bytes <= fewWaiting.bytes)
-      return readStatement(database, `waiting ${words.length}`, build, words)
-    return database.queryInBackground(
-      statementText(database, `waiting ${words.length}`, () => build().compile(kysely)),
-      words,
-    )
-  })
+  const [size] = await readStatement(database, 'size of waiting', () => sizeOfWaiting, [])
+  const [texts, bytes] = [Number(size?.[0]), Number(size?.[1])]
+  if (texts > fewWaiting.texts) indexSoon(database)
+  if (texts <= fewWaiting.texts && bytes <= fewWaiting.bytes)
+    return await readStatement(database, `waiting ${words.length}`, build, words)
+  return await database.queryInBackground(
+    statementText(database, `waiting ${words.length}`, () => build().compile(kysely)),
+    words,
+  )
 }
 
 const indexing = new WeakSet<Database>()

@@ -3,7 +3,6 @@ import type { Db } from '../db/database.ts'
 import type { ListedTable } from '../db/listed-table.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Condition, Rule } from './condition.ts'
 import type { QuerySource } from './find-ids.ts'
@@ -73,11 +72,11 @@ export const oneFieldWithAllWords = <T extends SearchedTable>(
  * Adds to the conditions of a list that the records are those which the index of searches finds. The condition of a search is kept where
  * more is asked than that the text of a record contains the words.
  */
-export const withSearches = <T extends ListedTable>(
+export const withSearches = async <T extends ListedTable>(
   source: QuerySource,
   table: T,
   where: readonly Condition<T>[],
-): Awaitable<readonly Condition<T>[]> => {
+): Promise<readonly Condition<T>[]> => {
   const words = new Set<string>()
   const others: Condition<T>[] = []
   for (const one of where) {
@@ -87,8 +86,6 @@ export const withSearches = <T extends ListedTable>(
   }
   if (words.size === 0) return others
   const all = [...words].sort()
-  return after(findRecords(source, all), ({ records, known }) => [
-    isInIds(table, `search ${all.join(' ')}`, records, known),
-    ...others,
-  ])
+  const { records, known } = await findRecords(source, all)
+  return [isInIds(table, `search ${all.join(' ')}`, records, known), ...others]
 }

@@ -8,7 +8,6 @@ import {
 } from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
 import type { Document, DocumentReaders, ReadDocuments, RecordJson } from '../core/resource.ts'
-import { after } from '../lib/awaitable.ts'
 import { tagOf } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
 import { createSeriesDocuments } from './events/series/documents.ts'
@@ -69,25 +68,25 @@ const readerOf =
     singleBytes: (fragment: F) => Buffer,
     beside?: Beside<F>,
   ): ReadDocuments =>
-  (caller, ids, isSingle = false) =>
-    after(find(ids, isSingle), (found) => {
-      const documents: Document[] = []
-      for (const id of ids) {
-        const fragment = found.get(id)
-        // The record may have been hidden after the ids were found.
-        if (!fragment || !isShown(fragment, caller)) continue
-        const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
-        const tag = isSingle ? tagOf(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
-        documents.push({
-          bytes,
-          tag,
-          flags: [fragment.flag],
-          links: [],
-          ...(beside && { more: beside.more(fragment) }),
-        })
-      }
-      return documents
-    })
+  async (caller, ids, isSingle = false) => {
+    const found = await find(ids, isSingle)
+    const documents: Document[] = []
+    for (const id of ids) {
+      const fragment = found.get(id)
+      // The record may have been hidden after the ids were found.
+      if (!fragment || !isShown(fragment, caller)) continue
+      const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
+      const tag = isSingle ? tagOf(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
+      documents.push({
+        bytes,
+        tag,
+        flags: [fragment.flag],
+        links: [],
+        ...(beside && { more: beside.more(fragment) }),
+      })
+    }
+    return documents
+  }
 
 const readLinked = <T extends LinkedTable>(
   cache: FragmentCache<PostFragment>,

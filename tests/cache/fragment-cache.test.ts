@@ -7,7 +7,7 @@ import { createFragmentCache, type Fragment, newFragment } from '../../src/cache
 const createLog = () => {
   const watchers: Watcher[] = []
   const changes: { -readonly [name in keyof ChangeFeed]: ChangeFeed[name] } = {
-    catchUp: () => changes.version,
+    catchUp: async () => changes.version,
     version: 1,
     haveChanged: (_kinds, since) => changes.version > since,
     startsSince: () => undefined,
@@ -30,49 +30,45 @@ const createPages = (maxBytes: number) => {
     maxBytes,
     kinds: ['venue'],
     others: ['image'],
-    load: (ids) => {
+    load: async (ids) => {
       loaded.push(...ids)
       return ids
     },
     make: (id) => newFragment(id, 'x'.repeat(1000)),
   })
-  const find = (...ids: number[]): ReadonlyMap<number, Fragment> => {
-    const found = fragments.find(ids)
-    assert.ok(!(found instanceof Promise))
-    return found
-  }
+  const find = (...ids: number[]): Promise<ReadonlyMap<number, Fragment>> => fragments.find(ids)
   return { find, loaded, change }
 }
 
 describe('a shelf', () => {
-  it('loads missing entries, and each only once', () => {
+  it('loads missing entries, and each only once', async () => {
     const { find, loaded } = createPages(1_000_000)
-    assert.deepEqual([...find(1, 2).keys()], [1, 2])
-    assert.deepEqual([...find(2, 3, 1).keys()].sort(), [1, 2, 3])
+    assert.deepEqual([...(await find(1, 2)).keys()], [1, 2])
+    assert.deepEqual([...(await find(2, 3, 1)).keys()].sort(), [1, 2, 3])
     assert.deepEqual(loaded, [1, 2, 3])
   })
 
-  it('stays within its size, and evicts the least recently used entries', () => {
+  it('stays within its size, and evicts the least recently used entries', async () => {
     const { find, loaded } = createPages(15_000)
-    const first = find(1).get(1)
-    for (let id = 2; id <= 10; id++) find(id, 2)
+    const first = (await find(1)).get(1)
+    for (let id = 2; id <= 10; id++) await find(id, 2)
     assert.ok(first && !first.flag.isStale)
-    for (let id = 11; id <= 20; id++) find(id, 2)
+    for (let id = 11; id <= 20; id++) await find(id, 2)
     // Nobody watches over it any more.
     assert.ok(first.flag.isStale)
     loaded.length = 0
-    find(1, 2, 20)
+    await find(1, 2, 20)
     assert.deepEqual(loaded, [1])
   })
 
-  it('counts the size of a fragment including its additional data', () => {
+  it('counts the size of a fragment including its additional data', async () => {
     const { changes } = createLog()
     const loaded: number[] = []
     const big = new Set<number>()
     const fragments = createFragmentCache<Fragment, number>(changes, {
       maxBytes: 14_500,
       kinds: ['venue'],
-      load: (ids) => {
+      load: async (ids) => {
         loaded.push(...ids)
         return ids
       },
@@ -83,42 +79,39 @@ describe('a shelf', () => {
       },
       sizeOf: ({ id, bytes }) => (big.has(id) ? 6000 : bytes.length),
     })
-    const find = (id: number, isSingle = false): Fragment | undefined => {
-      const found = fragments.find([id], isSingle)
-      assert.ok(!(found instanceof Promise))
-      return found.get(id)
-    }
-    const first = find(1)
-    for (let id = 2; id <= 10; id++) find(id)
-    assert.equal(find(1), first)
+    const find = async (id: number, isSingle = false): Promise<Fragment | undefined> =>
+      (await fragments.find([id], isSingle)).get(id)
+    const first = await find(1)
+    for (let id = 2; id <= 10; id++) await find(id)
+    assert.equal(await find(1), first)
     assert.equal(first?.single, undefined)
     // Each of four takes 3,400 bytes from now on.
-    for (let id = 2; id <= 5; id++) assert.equal(find(id, true)?.single?.length, 2000)
+    for (let id = 2; id <= 5; id++) assert.equal((await find(id, true))?.single?.length, 2000)
     loaded.length = 0
-    assert.notEqual(find(1), first)
+    assert.notEqual(await find(1), first)
     assert.ok(first?.flag.isStale)
-    const grown = find(3)
+    const grown = await find(3)
     assert.ok(grown && !grown.flag.isStale)
     big.add(3)
     fragments.resize(grown)
-    assert.equal(find(3), grown)
-    find(4)
+    assert.equal(await find(3), grown)
+    await find(4)
     assert.deepEqual(loaded, [1, 4])
   })
 
-  it('holds nothing where it may hold nothing', () => {
+  it('holds nothing where it may hold nothing', async () => {
     const { find, loaded } = createPages(0)
-    assert.ok(find(1).get(1)?.flag.isStale)
-    find(1)
+    assert.ok((await find(1)).get(1)?.flag.isStale)
+    await find(1)
     assert.deepEqual(loaded, [1, 1])
   })
 
-  it('removes changed entries, and all of them after an unknown change', () => {
+  it('removes changed entries, and all of them after an unknown change', async () => {
     const { find, loaded, change } = createPages(1_000_000)
-    const [one, two] = [find(1).get(1), find(2).get(2)]
+    const [one, two] = [(await find(1)).get(1), (await find(2)).get(2)]
     change('venue', 1)
     assert.deepEqual([one?.flag.isStale, two?.flag.isStale], [true, false])
-    find(1, 2)
+    await find(1, 2)
     assert.deepEqual(loaded, [1, 2, 1])
     for (const [kind, id] of [
       ['venue', 0],
@@ -126,12 +119,12 @@ describe('a shelf', () => {
     ] as const) {
       change(kind, id)
       loaded.length = 0
-      find(1, 2)
+      await find(1, 2)
       assert.deepEqual(loaded, [1, 2], kind)
     }
     change('event', 1)
     loaded.length = 0
-    find(1, 2)
+    await find(1, 2)
     assert.deepEqual(loaded, [])
   })
 

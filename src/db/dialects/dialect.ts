@@ -1,5 +1,4 @@
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { Awaitable } from '../../lib/awaitable.ts'
 import type { RecordKind, Schema } from '../schema.ts'
 
 /** A database, or a transaction on it. */
@@ -76,8 +75,8 @@ export type Dialect = {
   readonly encodeBits: (bits: Uint8Array) => Uint8Array
   /** The lines of a text, separated by `lineSeparator`, as rows of `line`. */
   readonly linesOf: (text: Expression<string>) => RawBuilder<{ line: string }>
-  /** A row of a table as a JSON object of all its columns, as text; a promise only where the names of the columns have to be read first. */
-  readonly rowAsJson: (kysely: Querying, table: string) => Awaitable<RawBuilder<string>>
+  /** A row of a table as a JSON object of all its columns, as text. */
+  readonly rowAsJson: (kysely: Querying, table: string) => Promise<RawBuilder<string>>
   /** A JSON object of the given columns, as text. */
   readonly json: (columns: Readonly<Record<string, Expression<unknown>>>) => RawBuilder<string>
   /** The great-circle distance in kilometres from a point to (lat, lng); null where either is null. */

@@ -46,11 +46,11 @@ export const readOn = (
   const asObjects = cachedByText((text) => connection.prepare(text))
   // The statements return lists or objects, as they were prepared; Kysely knows the types of the columns.
   return {
-    query: <R extends unknown[]>(text: string, parameters: readonly Bindable[]) => {
+    query: async <R extends unknown[]>(text: string, parameters: readonly Bindable[]) => {
       onStatement?.(text, parameters)
       return asArrays(text).all(...parameters) as object[] as R[]
     },
-    select: <R>({ sql }: CompiledQuery<R>, parameters: readonly Bindable[]) => {
+    select: async <R>({ sql }: CompiledQuery<R>, parameters: readonly Bindable[]) => {
       onStatement?.(sql, parameters)
       return asObjects(sql).all(...parameters) as R[]
     },

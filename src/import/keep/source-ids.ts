@@ -6,7 +6,6 @@ import { UserError } from '../../accounts/users.ts'
 import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { Awaitable } from '../../lib/awaitable.ts'
 import { readLines } from '../formats/ndjson.ts'
 import type { ReadRecords } from '../import-source.ts'
 import {
@@ -57,7 +56,7 @@ export const keepIds = async (
     readonly config: Pick<Config, 'dataDirectory'>
     readonly source: string
     readonly isDry: boolean
-    readonly goesOn: (bytes: number) => Awaitable<boolean>
+    readonly goesOn: (bytes: number) => boolean | Promise<boolean>
   },
 ): Promise<ReadRecords> => {
   const ids: Ids = { owners: { record: new Map(), term: new Map() }, without: new Map(), isCut: false }
@@ -96,7 +95,7 @@ async function* linesOf(
   read: ReadRecords,
   reading: ReadOptions,
   ids: Ids,
-  goesOn: (bytes: number) => Awaitable<boolean>,
+  goesOn: (bytes: number) => boolean | Promise<boolean>,
 ): AsyncGenerator<string> {
   let [count, bytes, all] = [0, 0, 0]
   const parts = read(reading, (more) => {

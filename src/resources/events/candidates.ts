@@ -1,6 +1,5 @@
 import { listedStatuses } from '../../core/policy.ts'
 import { idsOf } from '../../db/statement.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { keyedIds } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
@@ -12,21 +11,22 @@ import { type EventQuery, type EventSet, idsWithin, partOf, readEventSet, scanBy
  * Finds the few events among which all events of a list are, by its window and those conditions which an index knows; the others are not
  * tested. Undefined where there are more than a request reads by itself.
  */
-export const findCandidates = (
+export const findCandidates = async (
   source: QuerySource,
   query: EventQuery,
   /** The values that the rules of the conditions have looked up. */
   values: readonly unknown[],
-): Awaitable<readonly number[] | undefined> => {
+): Promise<readonly number[] | undefined> => {
   const visible = listedStatuses(source.context.caller, query.statuses)
   const { where, range } = query
   const most = fewRows.tested
   if (where.length === 0 && visible.own.length === 0) {
     const list = (limit: number) => listByDay(source, visible.statuses, range, { limit, offset: 0 })
-    return after(list(0), ({ total }) => (total > most ? undefined : after(list(most), ({ ids }) => ids)))
+    const { total } = await list(0)
+    return total > most ? undefined : (await list(most)).ids
   }
   const scans: IndexScan[] = []
-  const reading: Awaitable<EventSet | undefined>[] = []
+  const reading: Promise<EventSet | undefined>[] = []
   for (const [at, { rule }] of where.entries()) {
     if (!rule.key) continue
     if (keyedIds(values, at).length === 0) return []
@@ -34,18 +34,15 @@ export const findCandidates = (
     scans.push(scan)
     if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.facets?.(values[at])))
   }
-  return after(allOf(reading), (read) => {
-    const sets = read.filter((set) => set !== undefined)
-    if (sets.length > 0) return idsWithin(sets, range)
-    const all = scanBy({ ...query, where: [] }, visible, [], -1)
-    return after(shortestOf(source, all, scans), ({ scan, count }) =>
-      count > most ? undefined : readIds(source, scan),
-    )
-  })
+  const sets = (await Promise.all(reading)).filter((set) => set !== undefined)
+  if (sets.length > 0) return idsWithin(sets, range)
+  const all = scanBy({ ...query, where: [] }, visible, [], -1)
+  const { scan, count } = await shortestOf(source, all, scans)
+  return count > most ? undefined : await readIds(source, scan)
 }
 
-const readIds = ({ database, context }: QuerySource, scan: IndexScan): Awaitable<readonly number[]> => {
+const readIds = async ({ database, context }: QuerySource, scan: IndexScan): Promise<readonly number[]> => {
   const whole: IndexScan = { ...scan, tests: [], values: [] }
   const { page } = scanStatements(database, context.caller.role, whole)
-  return after(database.query(page.text, bind(page, partOf(whole, fewRows.tested), context)), (rows) => idsOf(rows, 1))
+  return idsOf(await database.query(page.text, bind(page, partOf(whole, fewRows.tested), context)), 1)
 }

@@ -5,7 +5,6 @@ import { anonymous, type Caller, hasRight, mayRead } from '../../core/policy.ts'
 import type { Document, LinkedRecord, ReadDocuments } from '../../core/resource.ts'
 import { imageOf, type StoredPost } from '../../core/stored-post.ts'
 import type { ChangeKind } from '../../db/schema.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
 import type { FragmentSource } from '../shared/fragment-source.ts'
 import type { PostFragment } from '../shared/post-fragments.ts'
@@ -46,7 +45,7 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
     const composed = composeEvent(event, records, { caller, single })
     return { ...composed, tag: tagOf(composed.bytes), links: event.links, version }
   }
-  const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
+  const read = async (caller: Caller, events: readonly CachedEvent[], form: Form): Promise<readonly Document[]> => {
     const documents: Document[] = []
     const outdated = new Map<number, CachedEvent>()
     // Editors may see linked records that are hidden from the public.
@@ -58,30 +57,29 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
     }
     if (outdated.size === 0) return documents
     const version = changeFeed.version
-    return after(findLinked(linked, outdated.values(), form === 'single'), (records) => {
-      for (const [at, event] of outdated) {
-        let shown = event.composed[form]
-        if (!shown || !isCurrent(shown, changeFeed)) {
-          shown = compose(event, records, form, anonymous, version)
-          event.composed[form] = shown
-          event.bytes = shown.bytes.subarray(0, event.bytes.length)
-          fragments.resize(event)
-        }
-        documents[at] = seesMore && shown.isPartial ? compose(event, records, form, caller, version) : shown
+    const records = await findLinked(linked, outdated.values(), form === 'single')
+    for (const [at, event] of outdated) {
+      let shown = event.composed[form]
+      if (!shown || !isCurrent(shown, changeFeed)) {
+        shown = compose(event, records, form, anonymous, version)
+        event.composed[form] = shown
+        event.bytes = shown.bytes.subarray(0, event.bytes.length)
+        fragments.resize(event)
       }
-      return documents
-    })
+      documents[at] = seesMore && shown.isPartial ? compose(event, records, form, caller, version) : shown
+    }
+    return documents
   }
-  return (caller, ids, isSingle = false) =>
-    after(fragments.find(ids), (found) => {
-      const events: CachedEvent[] = []
-      for (const id of ids) {
-        const event = found.get(id)
-        // The event may have been hidden after the ids were found.
-        if (event && mayRead(caller, event.subject)) events.push(event)
-      }
-      return read(caller, events, isSingle ? 'single' : 'list')
-    })
+  return async (caller, ids, isSingle = false) => {
+    const found = await fragments.find(ids)
+    const events: CachedEvent[] = []
+    for (const id of ids) {
+      const event = found.get(id)
+      // The event may have been hidden after the ids were found.
+      if (event && mayRead(caller, event.subject)) events.push(event)
+    }
+    return await read(caller, events, isSingle ? 'single' : 'list')
+  }
 }
 
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
@@ -95,19 +93,23 @@ const isCurrent = (composed: PublicEvent, changeFeed: ChangeFeed): boolean => {
   return true
 }
 
-const findLinked = (
+const findLinked = async (
   { venues, organizers, terms }: LinkedCaches,
   events: Iterable<EventFragment>,
   isSingle: boolean,
-): Awaitable<LinkedRecords> => {
+): Promise<LinkedRecords> => {
   const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
   for (const event of events) {
     for (const id of event.venues) venueIds.add(id)
     for (const id of event.organizers) organizerIds.add(id)
     for (const id of event.terms) termIds.add(id)
   }
-  const found = allOf([venues.find(venueIds, isSingle), organizers.find(organizerIds, isSingle), terms.find(termIds)])
-  return after(found, ([venues, organizers, terms]) => ({ venues, organizers, terms }))
+  const found = await Promise.all([
+    venues.find(venueIds, isSingle),
+    organizers.find(organizerIds, isSingle),
+    terms.find(termIds),
+  ])
+  return { venues: found[0], organizers: found[1], terms: found[2] }
 }
 
 type Row = StoredPost<'event'> & { venues: string | null; organizers: string | null; terms: string | null }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Caller, mayRead } from '../../core/policy.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventStatus, Status } from '../../db/schema.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { showText } from '../../lib/text.ts'
 import type { EventRecord } from './record.ts'
 
@@ -43,7 +42,7 @@ export type ReadEventLines = (
   caller: Caller,
   ids: readonly number[],
   hasVenues: boolean,
-) => Awaitable<readonly EventLine[]>
+) => Promise<readonly EventLine[]>
 
 /** The columns of the statement, which returns rows as lists: to make an object of each takes as long as to read it. */
 type Row = readonly [
@@ -115,23 +114,21 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
     .where((eb) => dialect.isIn(eb.ref('event_venue.event_id'), []))
     .orderBy('event_venue.position')
     .compile()
-  return (caller, ids, hasVenues) => {
+  return async (caller, ids, hasVenues) => {
     if (ids.length === 0) return []
     const list = [dialect.encodeIds(ids)]
-    const read = allOf([query(events.sql, list), hasVenues ? query(venues.sql, list) : []])
-    return after(read, ([rows, venueRows]) => {
-      const found = new Map((rows as readonly Row[]).map((row) => [row[0], row]))
-      const byEvent = Map.groupBy(venueRows as readonly VenueRow[], ([event_id]) => event_id)
-      const lines: EventLine[] = []
-      for (const id of ids) {
-        const row = found.get(id)
-        // The event may have been hidden after the ids were found.
-        if (!row || !mayReadRow(caller, row)) continue
-        const shown = (byEvent.get(id) ?? []).filter((venue) => mayReadRow(caller, venue))
-        lines.push(lineOf(row, shown))
-      }
-      return lines
-    })
+    const [rows, venueRows] = await Promise.all([query(events.sql, list), hasVenues ? query(venues.sql, list) : []])
+    const found = new Map((rows as readonly Row[]).map((row) => [row[0], row]))
+    const byEvent = Map.groupBy(venueRows as readonly VenueRow[], ([event_id]) => event_id)
+    const lines: EventLine[] = []
+    for (const id of ids) {
+      const row = found.get(id)
+      // The event may have been hidden after the ids were found.
+      if (!row || !mayReadRow(caller, row)) continue
+      const shown = (byEvent.get(id) ?? []).filter((venue) => mayReadRow(caller, venue))
+      lines.push(lineOf(row, shown))
+    }
+    return lines
   }
 }
 
@@ -140,25 +137,25 @@ export const readEventTimes = ({
   kysely,
   dialect,
   query,
-}: Database): ((caller: Caller, ids: readonly number[]) => Awaitable<readonly EventTimes[]>) => {
+}: Database): ((caller: Caller, ids: readonly number[]) => Promise<readonly EventTimes[]>) => {
   const times = kysely
     .selectFrom('event')
     .select(['id', 'author_id', 'status', 'trashed_from', 'all_day', 'start_date', 'end_date'])
     .select(['start_utc', 'end_utc', 'timezone'])
     .where((eb) => dialect.isIn(eb.ref('event.id'), []))
     .compile()
-  return (caller, ids) =>
-    after(query(times.sql, [dialect.encodeIds(ids)]), (rows) => {
-      const found = new Map((rows as readonly TimesRow[]).map((row) => [row[0], row]))
-      const read: EventTimes[] = []
-      for (const id of ids) {
-        const row = found.get(id)
-        if (!row || !mayReadRow(caller, row)) continue
-        const [, , , , all_day, start_date, end_date, utc_start_date, utc_end_date, timezone] = row
-        read.push({ id, all_day: all_day === 1, start_date, end_date, utc_start_date, utc_end_date, timezone })
-      }
-      return read
-    })
+  return async (caller, ids) => {
+    const rows = await query(times.sql, [dialect.encodeIds(ids)])
+    const found = new Map((rows as readonly TimesRow[]).map((row) => [row[0], row]))
+    const read: EventTimes[] = []
+    for (const id of ids) {
+      const row = found.get(id)
+      if (!row || !mayReadRow(caller, row)) continue
+      const [, , , , all_day, start_date, end_date, utc_start_date, utc_end_date, timezone] = row
+      read.push({ id, all_day: all_day === 1, start_date, end_date, utc_start_date, utc_end_date, timezone })
+    }
+    return read
+  }
 }
 
 const mayReadRow = (caller: Caller, [, author_id, status, trashed_from]: Row | VenueRow | TimesRow): boolean =>

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../core/context.ts'
 import type { Check, Values } from '../../core/params.ts'
 import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { type Condition, condition } from '../../query/condition.ts'
 import { fewRows, findIds, type IdPage, type Order, type PageQuery, type QuerySource } from '../../query/find-ids.ts'
 import { placeOf } from '../shared/cursor.ts'
@@ -57,10 +56,10 @@ export const planEventsBy =
       return { ...paging, find, echo: {}, dropped: windowParams }
     }
     const window = eventWindow(context, values)
-    const find: ListPlan['find'] = (dependency, isCounted) => {
+    const find: ListPlan['find'] = async (dependency, isCounted) => {
       const source = { database, context, dependency, isCounted }
-      if (window.name === undefined) return findInWindow(source, list, window)
-      return after(narrowByName(source, window.name, window), (narrowed) => findInWindow(source, list, narrowed))
+      const narrowed = window.name === undefined ? window : await narrowByName(source, window.name, window)
+      return await findInWindow(source, list, narrowed)
     }
     return {
       ...paging,
@@ -124,7 +123,7 @@ const collapsed = (
   return [...where, condition(isFirstOfSeries, { range, conditions })]
 }
 
-const findIncluded = (source: QuerySource, list: EventList): Awaitable<IdPage> => {
+const findIncluded = (source: QuerySource, list: EventList): Promise<IdPage> => {
   const { values, paging } = list
   const where = collapsed(values, always, list.where)
   const few = { ...paging, where, order: byDate }
@@ -132,20 +131,18 @@ const findIncluded = (source: QuerySource, list: EventList): Awaitable<IdPage> =
 }
 
 /** Finds the events of a window that meet all conditions. */
-const findInWindow = (
+const findInWindow = async (
   source: QuerySource,
   list: EventList,
   { range, ends }: Pick<EventWindow, 'range' | 'ends'>,
-): Awaitable<IdPage> => {
-  const { values, paging } = list
-  const where = ends.length === 0 ? list.where : [...ends, ...list.where]
-  if (isAmongFew(values)) return findFewInWindow(source, list, range, where)
+): Promise<IdPage> => {
+  const { values, paging, order } = list
   const { status: statuses, modified_after } = values
-  const find = (where: readonly Condition<'event'>[]): Awaitable<IdPage> => {
-    const query = { ...paging, range, where, statuses }
-    return list.order ? findSorted(source, { ...query, ...list.order }) : findEvents(source, query)
-  }
-  return modified_after === undefined ? find(where) : after(withChanged(source, modified_after, where), find)
+  const asked = ends.length === 0 ? list.where : [...ends, ...list.where]
+  if (isAmongFew(values)) return await findFewInWindow(source, list, range, asked)
+  const where = modified_after === undefined ? asked : await withChanged(source, modified_after, asked)
+  const query = { ...paging, range, where, statuses }
+  return order ? await findSorted(source, { ...query, ...order }) : await findEvents(source, query)
 }
 
 const findFewInWindow = (
@@ -153,7 +150,7 @@ const findFewInWindow = (
   list: EventList,
   range: TimeSpan,
   asked: readonly Condition<'event'>[],
-): Awaitable<IdPage> => {
+): Promise<IdPage> => {
   const { values, paging } = list
   const where = collapsed(values, range, asked)
   const few = { ...paging, where: [condition(startsIn, range), ...where], order: byStartAndId }
@@ -165,7 +162,7 @@ const findFewInWindow = (
 type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
 
 /** Finds events by `include` or `post_parent`. */
-const findFew = (source: QuerySource, { status }: EventValues, query: FewEvents): Awaitable<IdPage> => {
+const findFew = (source: QuerySource, { status }: EventValues, query: FewEvents): Promise<IdPage> => {
   const among = [condition(isListed, undefined), isVisible('event', status)]
   return findIds(source, 'event', { ...query, among })
 }
@@ -182,10 +179,10 @@ const amongFew = (
   statuses: values.status,
   where,
   range: always,
-  findCandidates: () =>
-    after(findFew(source, values, { ...few, page: 1, perPage: fewRows.tested }), ({ ids, total }) =>
-      total > fewRows.tested ? undefined : ids,
-    ),
+  findCandidates: async () => {
+    const { ids, total } = await findFew(source, values, { ...few, page: 1, perPage: fewRows.tested })
+    return total > fewRows.tested ? undefined : ids
+  },
 })
 
 const byDate: Order<'event'> = [

@@ -1,7 +1,6 @@
 import type { TimeSpan } from '../../cache/change-feed.ts'
 import { filter } from '../../core/resource.ts'
 import { wordOf } from '../../core/types/values.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
 import type { QuerySource } from '../../query/find-ids.ts'
 import { findPresent, findRunning, type Present } from './present.ts'
@@ -23,10 +22,10 @@ export const namedWindow = filter<'event', WindowName>({
 type Narrowed = { readonly range: TimeSpan; readonly ends: readonly Condition<'event'>[] }
 
 /** Narrows a window by the present, as its name asks for it. */
-export const narrowByName = (source: QuerySource, name: WindowName, window: Narrowed): Awaitable<Narrowed> =>
-  name === 'all' ? window : after(findPresent(source), (present) => narrow[name](source, present, window))
+export const narrowByName = async (source: QuerySource, name: WindowName, window: Narrowed): Promise<Narrowed> =>
+  name === 'all' ? window : await narrow[name](source, await findPresent(source), window)
 
-type Narrow = (source: QuerySource, present: Present, window: Narrowed) => Awaitable<Narrowed>
+type Narrow = (source: QuerySource, present: Present, window: Narrowed) => Narrowed | Promise<Narrowed>
 
 const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
   upcoming: (_, { since }, { range, ends }) => ({ range: startingAfter(range, since), ends }),
@@ -34,16 +33,20 @@ const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
     range: begunBy(range, since),
     ends: [...ends, condition(isOver, since)],
   }),
-  ongoing: (source, present, { range, ends }) =>
-    after(findRunning(source, present), (running) => ({
+  ongoing: async (source, present, { range, ends }) => {
+    const running = await findRunning(source, present)
+    return {
       range: begunBy(range, present.since),
       ends: [...ends, running ? condition(isOneOf, running.ids) : condition(isNotOver, present.since)],
-    })),
-  current: (source, present, { range, ends }) =>
-    after(findRunning(source, present), (running) => ({
+    }
+  },
+  current: async (source, present, { range, ends }) => {
+    const running = await findRunning(source, present)
+    return {
       range: running ? startingFrom(range, running.first) : range,
       ends: [...ends, condition(isNotOver, present.since)],
-    })),
+    }
+  },
 }
 
 const startingFrom = (range: TimeSpan, from: string): TimeSpan => (from > range.from ? { ...range, from } : range)

@@ -3,7 +3,6 @@ import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import type { Validity } from '../../core/request-context.ts'
 import { readStatement } from '../../db/statement.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { readInBackground } from '../../query/in-background.ts'
@@ -24,17 +23,16 @@ const onEvents = (dependency: CacheDependency): CacheDependency =>
   dependencyOn(dependency.changeFeed, ['event'], undefined, dependency.version)
 
 /** Finds the present span, which the response tells its cache. */
-export const findPresent = (source: QuerySource): Awaitable<Present> =>
-  source.context.during((now) => {
+export const findPresent = (source: QuerySource): Promise<Present> =>
+  source.context.during(async (now) => {
     const last = lastOf(source.dependency)
     const { known } = last
     const isCurrent = known && now >= known.present.from && now < known.present.until
     if (isCurrent && onEvents(source.dependency).isValidSince(known.version)) return known.present
     const { version } = source.dependency
-    return after(readPresent(source, nowText(now)), (present) => {
-      last.known = { present, version }
-      return present
-    })
+    const present = await readPresent(source, nowText(now))
+    last.known = { present, version }
+    return present
   })
 
 /** Listed events begin and end in the order of two indexes. */
@@ -42,41 +40,36 @@ const nearest = (column: 'start_utc' | 'end_utc', isPast: boolean, now: string) 
   sql`(select ${sql.ref(column)} from event where hide_from_listings = 0
     and ${sql.ref(column)} ${sql.raw(isPast ? '<=' : '>')} ${now} order by ${sql.ref(column)} ${sql.raw(isPast ? 'desc' : 'asc')} limit 1)`
 
-const readPresent = ({ database }: QuerySource, now: string): Awaitable<Present> => {
+const readPresent = async ({ database }: QuerySource, now: string): Promise<Present> => {
   const build = () =>
     sql`select ${nearest('start_utc', true, now)}, ${nearest('end_utc', true, now)},
       ${nearest('start_utc', false, now)}, ${nearest('end_utc', false, now)}`
-  return after(
-    readStatement(database, 'present', () => build(), [now, now, now, now]),
-    ([row = []]) => {
-      const [began, ended, begins, ends] = row.map((value) => (value === null ? '' : String(value)))
-      const since = [began ?? '', ended ?? ''].sort().at(-1) ?? ''
-      const next = [begins ?? '', ends ?? ''].filter((text) => text !== '').sort()[0]
-      return {
-        since,
-        from: since === '' ? Number.NEGATIVE_INFINITY : epochOf(since),
-        until: next === undefined ? Number.POSITIVE_INFINITY : epochOf(next),
-      }
-    },
-  )
+  const [row = []] = await readStatement(database, 'present', () => build(), [now, now, now, now])
+  const [began, ended, begins, ends] = row.map((value) => (value === null ? '' : String(value)))
+  const since = [began ?? '', ended ?? ''].sort().at(-1) ?? ''
+  const next = [begins ?? '', ends ?? ''].filter((text) => text !== '').sort()[0]
+  return {
+    since,
+    from: since === '' ? Number.NEGATIVE_INFINITY : epochOf(since),
+    until: next === undefined ? Number.POSITIVE_INFINITY : epochOf(next),
+  }
 }
 
 /** The events that have begun and are not over: the first start, and their ids; undefined where they are more than a request reads by itself. */
 export type Running = { readonly first: string; readonly ids: readonly number[] } | undefined
 
 /** Finds the running events of any status. They stay the same until one of those changes that have begun. */
-export const findRunning = (source: QuerySource, { since }: Present): Awaitable<Running> => {
+export const findRunning = (source: QuerySource, { since }: Present): Promise<Running> => {
   const { dependency } = source
   const { changeFeed, version } = dependency
   const begun = dependencyOn(changeFeed, ['event'], { range: { ...always, until: `${since}!` } }, version)
   const limit = fewRows.tested + 1
   const build = () => sql`select start_utc, id from event
     where hide_from_listings = 0 and start_utc <= ${since} and end_utc > ${since} order by start_utc, id limit ${limit}`
-  return cachedResult(begun, `running ${since}`, () => {
-    return after(readInBackground(source, build()), (rows): Running => {
-      const [first] = rows
-      if (rows.length >= limit) return undefined
-      return { first: first ? String(first[0]) : `${since}!`, ids: rows.map((row) => Number(row[1])) }
-    })
+  return cachedResult(begun, `running ${since}`, async (): Promise<Running> => {
+    const rows = await readInBackground(source, build())
+    const [first] = rows
+    if (rows.length >= limit) return undefined
+    return { first: first ? String(first[0]) : `${since}!`, ids: rows.map((row) => Number(row[1])) }
   })
 }

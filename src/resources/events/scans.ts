@@ -3,7 +3,6 @@ import { type CacheDependency, dependencyOn, type TimeSpan } from '../../cache/c
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import { type ListedStatuses, readable } from '../../core/policy.ts'
 import type { Status } from '../../db/schema.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { rank } from '../../lib/rank.ts'
 import { epochOf } from '../../lib/time-zone.ts'
 import { type Condition, condition, keyedIds, type Rule, resultKey } from '../../query/condition.ts'
@@ -62,28 +61,22 @@ export const scanBy = (
 export type CountedScan = { readonly scan: IndexScan; readonly count: number }
 
 /** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
-export const shortestOf = (
+export const shortestOf = async (
   source: QuerySource,
   first: IndexScan,
   others: readonly IndexScan[],
-): Awaitable<CountedScan> => {
-  const counting: Awaitable<number>[] = []
-  for (const scan of others) counting.push(countFew(source, scan))
-  return after(allOf([countFew(source, first), allOf(counting)]), ([ofFirst, counts]) => {
-    let shortest: CountedScan = { scan: first, count: ofFirst }
-    for (const [at, scan] of others.entries()) {
-      const count = counts[at] ?? ofFirst
-      if (count < shortest.count) shortest = { scan, count }
-    }
-    return shortest
-  })
+): Promise<CountedScan> => {
+  const counted = await Promise.all(
+    [first, ...others].map(async (scan): Promise<CountedScan> => ({ scan, count: await countFew(source, scan) })),
+  )
+  return counted.reduce((shortest, one) => (one.count < shortest.count ? one : shortest))
 }
 
 /** Counts the events of a scan without its tests, up to one more than `fewRows.tested`. */
-export const countFew = (source: QuerySource, scan: IndexScan): Awaitable<number> => {
+export const countFew = async (source: QuerySource, scan: IndexScan): Promise<number> => {
   if (scan.key === 'event') return scan.ids.length
   const { untested } = scanStatements(source.database, source.context.caller.role, scan)
-  return countUpTo(source, untested, partOf(scan), fewRows.tested)
+  return await countUpTo(source, untested, partOf(scan), fewRows.tested)
 }
 
 /** A part of a scan. */
@@ -105,11 +98,11 @@ const largeKeys = perChangeFeed(() => new LRUCache<string, true>({ max: 1000 }))
  * Reads the events of a scan, without its tests and whatever its window is; undefined when there are more than a request reads by itself. The set
  * is cached until one of the events with these facets changes.
  */
-export const readEventSet = (
+export const readEventSet = async (
   { database, context, dependency }: QuerySource,
   scan: IndexScan,
   facets: readonly string[] | undefined,
-): Awaitable<EventSet | undefined> => {
+): Promise<EventSet | undefined> => {
   const whole: IndexScan = { ...scan, range: always, tests: [], values: [] }
   const { page } = scanStatements(database, context.caller.role, whole)
   const limit = fewRows.tested + 1
@@ -119,21 +112,20 @@ export const readEventSet = (
   if (large.has(key)) return undefined
   const { changeFeed, kinds, version } = dependency
   const atAnyTime = dependencyOn(changeFeed, kinds, { range: always, facets }, version)
-  return cachedResult(atAnyTime, key, () =>
-    after(database.query(page.text, parameters), (rows) => {
-      if (rows.length >= limit) {
-        large.set(key, true)
-        return undefined
-      }
-      const starts: number[] = []
-      const ids: number[] = []
-      for (const [start, id] of rows) {
-        starts.push(epochOf(String(start)))
-        ids.push(Number(id))
-      }
-      return { starts, ids }
-    }),
-  )
+  return await cachedResult(atAnyTime, key, async () => {
+    const rows = await database.query(page.text, parameters)
+    if (rows.length >= limit) {
+      large.set(key, true)
+      return undefined
+    }
+    const starts: number[] = []
+    const ids: number[] = []
+    for (const [start, id] of rows) {
+      starts.push(epochOf(String(start)))
+      ids.push(Number(id))
+    }
+    return { starts, ids }
+  })
 }
 
 /** Returns the ids of the events within a span that are in all of the sets, of which there is at least one. */

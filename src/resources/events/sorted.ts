@@ -1,5 +1,4 @@
 import { cachedResult } from '../../cache/result-cache.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
 import { type Condition, condition, lookUp, shapeOf } from '../../query/condition.ts'
 import { fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
@@ -20,40 +19,33 @@ export type SortedQuery = EventQuery & {
   /** The list is read by a cursor: from this place, or from the beginning where it is undefined; no total is counted. */
   readonly from?: { readonly place: Place | undefined }
   /** Finds the events of the list by other means than its window; undefined where there are too many of them. */
-  readonly findCandidates?: () => Awaitable<readonly number[] | undefined>
+  readonly findCandidates?: () => Promise<readonly number[] | undefined>
 }
 
 /**
  * Finds a page of a list in another order than that of the start of events, or by a cursor. Of a list with few candidates, these are put in
  * order; otherwise events are read in the order of an index, and those which do not belong to the list are passed over.
  */
-export const findSorted = (source: QuerySource, query: SortedQuery): Awaitable<IdPage> =>
-  after(withSearches(source, 'event', query.where), (where) => {
-    const { database, context, dependency } = source
-    const looked = where.map((one) => lookUp(database, context, one, dependency))
-    return after(allOf(looked), (values) => findPage(source, { ...query, where }, values))
-  })
-
-const findPage = (source: QuerySource, query: SortedQuery, values: readonly unknown[]): Awaitable<IdPage> => {
-  const { from, page, perPage } = query
-  const { findCandidates: find = () => findCandidates(narrowed, query, values) } = query
+export const findSorted = async (source: QuerySource, asked: SortedQuery): Promise<IdPage> => {
+  const { database, context, dependency } = source
+  const query = { ...asked, where: await withSearches(source, 'event', asked.where) }
+  const values = await Promise.all(query.where.map((one) => lookUp(database, context, one, dependency)))
   const facets = facetsOf(query, values)
-  const narrowed = { ...source, dependency: withFacets(source.dependency, facets) }
-  const found = after(isRunOfIndex(query) ? undefined : find(), (ids) => {
-    if (from) return after(readFrom(narrowed, query, values, ids), (places) => cursorPage(places, perPage, query.order))
-    if (ids) return sortFew(narrowed, query, values, ids)
-    return after(findEvents(source, { ...query, page: 1, perPage: 1 }), ({ total }) =>
-      total <= fewRows.tested
-        ? after(findEvents(source, { ...query, page: 1, perPage: fewRows.tested }), (all) =>
-            sortFew(narrowed, query, values, all.ids),
-          )
-        : after(readAlong(narrowed, query, values, perPage, (page - 1) * perPage), (places) => ({
-            ids: idsIn(places),
-            total,
-          })),
-    )
-  })
-  return after(found, (found) => ({ ...found, facets }))
+  const narrowed = { ...source, dependency: withFacets(dependency, facets) }
+  return { ...(await findPage(narrowed, query, values)), facets }
+}
+
+const findPage = async (source: QuerySource, query: SortedQuery, values: readonly unknown[]): Promise<IdPage> => {
+  const { from, page, perPage, order } = query
+  const { findCandidates: find = () => findCandidates(source, query, values) } = query
+  const ids = isRunOfIndex(query) ? undefined : await find()
+  if (from) return cursorPage(await readFrom(source, query, values, ids), perPage, order)
+  if (ids) return await sortFew(source, query, values, ids)
+  const { total } = await findEvents(source, { ...query, page: 1, perPage: 1 })
+  if (total > fewRows.tested)
+    return { ids: idsIn(await readAlong(source, query, values, perPage, (page - 1) * perPage)), total }
+  const all = await findEvents(source, { ...query, page: 1, perPage: fewRows.tested })
+  return await sortFew(source, query, values, all.ids)
 }
 
 /**
@@ -89,20 +81,20 @@ const wholeOf = (
 }
 
 /** Puts candidates in order as one cached result, from which every page is cut. */
-const sortFew = (
+const sortFew = async (
   source: QuerySource,
   query: SortedQuery,
   values: readonly unknown[],
   ids: readonly number[],
-): Awaitable<IdPage> => {
+): Promise<IdPage> => {
   const { page, perPage } = query
   const whole = { ...wholeOf(query, values), ids, limit: fewRows.tested, offset: 0 }
   const facts = [source.context.caller, query.order, query.range, values, ids]
   // A set of ids has a name.
   const text = JSON.stringify(facts, (_, value) => (value instanceof Uint8Array ? undefined : value))
   const key = `sorted ${shapeOf(whole.conditions)} ${tagOf(text)}`
-  const sorted = cachedResult(source.dependency, key, () => after(orderedPage(source, 'event', whole), idsIn))
-  return after(sorted, (all) => ({ ids: all.slice((page - 1) * perPage, page * perPage), total: all.length }))
+  const all = await cachedResult(source.dependency, key, async () => idsIn(await orderedPage(source, 'event', whole)))
+  return { ids: all.slice((page - 1) * perPage, page * perPage), total: all.length }
 }
 
 /** Reads a page, and the row behind it, from the place of a cursor on. */
@@ -111,7 +103,7 @@ const readFrom = (
   query: SortedQuery,
   values: readonly unknown[],
   ids: readonly number[] | undefined,
-): Awaitable<readonly Place[]> => {
+): Promise<readonly Place[]> => {
   const limit = query.perPage + 1
   if (!ids) return readAlong(source, query, values, limit, 0)
   const rest = { ids, place: query.from?.place, limit, offset: 0 }
@@ -125,7 +117,7 @@ const readAlong = (
   values: readonly unknown[],
   limit: number,
   offset: number,
-): Awaitable<readonly Place[]> => {
+): Promise<readonly Place[]> => {
   const index = indexOf(query.order)
   const isQuick = query.where.length === 0 && offset <= fewRows.tested && index !== undefined
   const along = { index, place: query.from?.place, limit, offset }

@@ -13,7 +13,6 @@ import {
 } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { deleteImage, insertImage, replaceFiles, searchFieldsOf } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
@@ -28,11 +27,11 @@ import { mediaRecord } from './record.ts'
 /** The five operations on images. Every caller may read images, since their files are public. */
 export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters> = {
   list: (database, context, values) => planMedia(database, context, values),
-  read: ({ documents }, context, key) =>
-    after(documents.attachment(context.caller, [Number(key.value)], true), ([document]) => {
-      if (document) return document
-      throw notFound(key)
-    }),
+  read: async ({ documents }, context, key) => {
+    const [document] = await documents.attachment(context.caller, [Number(key.value)], true)
+    if (document) return document
+    throw notFound(key)
+  },
   create: async (db, context, values) => {
     requireRight(context.caller, 'publish', 'You may not upload images.')
     if (!context.intake.uploaded) throw new ApiError('rest_upload_no_data')

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { filter } from '../../core/resource.ts'
 import type { PostTableName } from '../../db/schema.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { type Condition, condition, idsBy, type Rule } from '../../query/condition.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { type SiteDate, siteDate } from './site-lists.ts'
@@ -57,11 +56,11 @@ const isOneOf: Rule<'event', readonly number[]> = {
 }
 
 /** Adds that events are those which were changed last, where these are few: an index has them in the order of changes. */
-export const withChanged = (
+export const withChanged = async (
   { database, context, dependency }: QuerySource,
   instant: SiteDate,
   where: readonly Condition<'event'>[],
-): Awaitable<readonly Condition<'event'>[]> =>
-  after(changedEvents(database, context, instant, dependency), (ids) =>
-    ids.length > fewRows.tested ? where : [condition(isOneOf, ids), ...where],
-  )
+): Promise<readonly Condition<'event'>[]> => {
+  const ids = await changedEvents(database, context, instant, dependency)
+  return ids.length > fewRows.tested ? where : [condition(isOneOf, ids), ...where]
+}

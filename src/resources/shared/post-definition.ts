@@ -6,7 +6,6 @@ import type { StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import type { NewRows } from '../../db/write-rows.ts'
-import type { Awaitable } from '../../lib/awaitable.ts'
 
 /** A stored record and all that it links to. */
 export type StoredRecord<T extends PostTableName, Links> = { readonly row: StoredPost<T>; readonly links: Links }
@@ -67,7 +66,7 @@ export type PostDefinition<
   /** The columns of a new record that no value filled: `blankOf` its fields. */
   readonly blank: Partial<PostRow<T>>
   /** Finds the id of the record to which a slug leads that no record has; 0 for none. */
-  readonly resolveSlug?: (database: Database, context: RequestContext, slug: string) => Awaitable<number>
+  readonly resolveSlug?: (database: Database, context: RequestContext, slug: string) => Promise<number>
   /** Columns that need more than the value of one field. */
   readonly prepare?: (
     context: RequestContext,

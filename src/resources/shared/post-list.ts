@@ -6,7 +6,6 @@ import { hasRight, readable } from '../../core/policy.ts'
 import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
 import { statuses as allStatuses, type PostTableName, type Schema, type Status } from '../../db/schema.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, lookUp, type Rule } from '../../query/condition.ts'
 import { findIds, type IdPage, type PageQuery, type QuerySource } from '../../query/find-ids.ts'
 import { inBackground } from '../../query/in-background.ts'
@@ -46,22 +45,21 @@ export const planLinked =
   }
 
 /** Finds the page behind a place. Only conditions that read other tables may take long, and run in the background worker. */
-const findBehind = <T extends LinkedTable>(
+const findBehind = async <T extends LinkedTable>(
   source: QuerySource,
   table: T,
   { among, where: asked, perPage }: PageQuery<T>,
   order: readonly OrderTerm[],
   place: Place | undefined,
-): Awaitable<IdPage> =>
-  after(withSearches<T>(source, table, asked), (where) => {
-    const { database, context, dependency } = source
-    const conditions = [...among, ...where]
-    return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
-      const ask = where.every(({ rule }) => rule.isCheap) ? database.query : inBackground(source)
-      const query = { conditions, values, order, place, limit: perPage + 1, offset: 0 }
-      return after(orderedPage(source, table, query, ask), (places) => cursorPage(places, perPage, order))
-    })
-  })
+): Promise<IdPage> => {
+  const { database, context, dependency } = source
+  const where = await withSearches<T>(source, table, asked)
+  const conditions = [...among, ...where]
+  const values = await Promise.all(conditions.map((one) => lookUp(database, context, one, dependency)))
+  const ask = where.every(({ rule }) => rule.isCheap) ? database.query : inBackground(source)
+  const query = { conditions, values, order, place, limit: perPage + 1, offset: 0 }
+  return cursorPage(await orderedPage(source, table, query, ask), perPage, order)
+}
 
 /** How posts are ordered below `wp/v2`, by the time of their publication unless asked otherwise (D4). */
 export const sitePostOrder: SiteOrder<PostTableName> = {

@@ -8,7 +8,6 @@ import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
 import { readStatement } from '../../db/statement.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { findExternalId } from './external-id.ts'
 import type { PostDefinition, StoredRecord } from './post-definition.ts'
@@ -26,14 +25,13 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
     },
   },
   list: definition.plan,
-  read: ({ database, documents }, context, key) => {
+  read: async ({ database, documents }, context, key) => {
     const { name, resolveSlug } = definition
-    const read = (id: number) =>
-      after(documents[name](context.caller, [id], true), ([document]) => document ?? refuse(database, name, key))
-    return after(idOf(database, name, key), (id) => {
-      if (id !== 0 || key.column === 'id' || !resolveSlug) return read(id)
-      return after(resolveSlug(database, context, String(key.value)), read)
-    })
+    const own = await idOf(database, name, key)
+    const isLed = own === 0 && key.column === 'slug' && resolveSlug !== undefined
+    const id = isLed ? await resolveSlug(database, context, String(key.value)) : own
+    const [document] = await documents[name](context.caller, [id], true)
+    return document ?? (await refuse(database, name, key))
   },
   create: async (db, context, values, kept) => {
     const begun = beginPost(context, definition, values)
@@ -65,10 +63,11 @@ export const restored = (
   status === 'trash' ? { status: trashed_from || (hasRight(caller, 'publish') ? 'publish' : 'draft') } : {}
 
 /** Returns the id of the record with a key; 0, which no record has, for an unknown slug. */
-const idOf = (database: Database, table: PostTableName, { column, value }: RecordKey): Awaitable<number> => {
+const idOf = async (database: Database, table: PostTableName, { column, value }: RecordKey): Promise<number> => {
   if (column === 'id') return Number(value)
   const build = () => sql`select id from ${sql.table(table)} where slug = ${value}`
-  return after(readStatement(database, `id of ${table}`, build, [value]), ([row]) => Number(row?.[0] ?? 0))
+  const [row] = await readStatement(database, `id of ${table}`, build, [value])
+  return Number(row?.[0] ?? 0)
 }
 
 /** @throws ApiError for a record that is not there, or that the caller may not read. */

@@ -8,7 +8,6 @@ import { filterConditions, type ListPlan, type Operations, type RecordKey, type 
 import type { Database, Db } from '../../db/database.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
-import { after } from '../../lib/awaitable.ts'
 import { foldText } from '../../lib/fold.ts'
 import { slugify } from '../../lib/slug.ts'
 import { etagOf } from '../../lib/tag.ts'
@@ -45,11 +44,11 @@ export type TermValues = {
 /** The five operations of a term-like resource. */
 export const termOperations = (definition: TermDefinition): Operations => ({
   list: (database, context, values) => planTerms(database, context, definition, values),
-  read: ({ documents }, context, key) =>
-    after(documents[definition.taxonomy](context.caller, [Number(key.value)], true), ([document]) => {
-      if (document) return document
-      throw notFound(definition.taxonomy, key)
-    }),
+  read: async ({ documents }, context, key) => {
+    const [document] = await documents[definition.taxonomy](context.caller, [Number(key.value)], true)
+    if (document) return document
+    throw notFound(definition.taxonomy, key)
+  },
   create: async (db, context, values, kept) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
     const row = await insertTerm(db, context, definition.taxonomy, values, kept?.id)

@@ -13,7 +13,6 @@ import {
 import { idList, statusList } from '../../core/types/lists.ts'
 import { readInteger } from '../../core/types/values.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
-import { after } from '../../lib/awaitable.ts'
 import { condition } from '../../query/condition.ts'
 import { eventFields } from '../events/fields.ts'
 import { eventFilters } from '../events/filters.ts'
@@ -89,13 +88,11 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
           present: (record) => show(context, record, wantsRaw(values)),
         }
       },
-      read: (source, context, key, values = {}) =>
-        after(operations.read(source, context, key), (document) =>
-          showAs(document, (record) => {
-            if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
-            return show(context, record, wantsRaw(values))
-          }),
-        ),
+      read: async (source, context, key, values = {}) =>
+        showAs(await operations.read(source, context, key), (record) => {
+          if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
+          return show(context, record, wantsRaw(values))
+        }),
       // A post without a status becomes a draft, as with WordPress, so that nothing is published by mistake.
       create: async (db, context, values) =>
         written(context, await operations.create(db, context, { status: 'draft', ...rename(values) })),

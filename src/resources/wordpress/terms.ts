@@ -5,7 +5,6 @@ import { hasRight, requireRight } from '../../core/policy.ts'
 import { deletedRecord, filter, type RecordJson, type Resource, showAs, type Tagged } from '../../core/resource.ts'
 import { idOrNone } from '../../core/types/values.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import { after } from '../../lib/awaitable.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { categories } from '../categories/resource.ts'
 import {
@@ -118,9 +117,9 @@ const adaptTerm = (base: Resource, { taxonomy, path, filters, fields = {} }: Ada
           present: (record) => showTerm(context, path, record),
         }
       },
-      read: (source, context, key, values = {}) => {
+      read: async (source, context, key, values = {}) => {
         if (wantsRaw(values) && !hasRight(context.caller, writeRight)) refuseRaw(context)
-        return after(operations.read(source, context, key), (document) => shown(context, document))
+        return shown(context, await operations.read(source, context, key))
       },
       create: async (db, context, values) => shown(context, await operations.create(db, context, flatten(values))),
       update: async (db, context, key, values, options) =>

@@ -1,6 +1,5 @@
 import type { ChangeFeed } from '../../cache/change-feed.ts'
 import { type LinkedRecord, type ReadDocuments, readDocument } from '../../core/resource.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { asRecord, type RecordTypes } from '../record-types.ts'
 
 /** The text of one record for a feed; `newBytes` makes its bytes. */
@@ -9,7 +8,7 @@ export type Text = { readonly id: number; readonly bytes: Buffer }
 /** Texts of records, as feeds are put together from them. */
 export type Texts<T extends Text> = {
   /** The texts of these ids in their order, without those that the public may not read (any longer). */
-  readonly find: (ids: readonly number[]) => Awaitable<readonly T[]>
+  readonly find: (ids: readonly number[]) => Promise<readonly T[]>
 }
 
 /** The input of texts. */
@@ -90,7 +89,7 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
     return undefined
   }
   return {
-    find: (ids) => {
+    find: async (ids) => {
       watchOnce()
       const found = new Map<number, T>()
       const missing: number[] = []
@@ -102,16 +101,15 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
       const inOrder = (): readonly T[] => ids.flatMap((id) => found.get(id) ?? [])
       if (missing.length === 0) return inOrder()
       const version = changeFeed.version
-      return after(compose(missing), (pieces) => {
-        // If something has changed meanwhile, the text is correct for this response but is not cached.
-        const isCurrent = changeFeed.version === version
-        for (const piece of pieces) {
-          const text = write(asRecord(kind, readDocument(piece)))
-          found.set(text.id, text)
-          if (isCurrent) keep(text, piece.links)
-        }
-        return inOrder()
-      })
+      const pieces = await compose(missing)
+      // If something has changed meanwhile, the text is correct for this response but is not cached.
+      const isCurrent = changeFeed.version === version
+      for (const piece of pieces) {
+        const text = write(asRecord(kind, readDocument(piece)))
+        found.set(text.id, text)
+        if (isCurrent) keep(text, piece.links)
+      }
+      return inOrder()
     },
   }
 }

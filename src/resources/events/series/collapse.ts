@@ -2,7 +2,6 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { TimeSpan } from '../../../cache/change-feed.ts'
 import { invalid, type ParamType } from '../../../core/params.ts'
 import type { Schema } from '../../../db/schema.ts'
-import { after, allOf } from '../../../lib/awaitable.ts'
 import { type Bound, type Condition, lookUp, type Rule, shapeOf } from '../../../query/condition.ts'
 
 /** How a list shows series: `series` has only the first occurrence of each in it (contract C3.3). */
@@ -27,8 +26,10 @@ type Shape = { readonly conditions: readonly Condition<'event'>[]; readonly toSt
  */
 export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
   shape: ({ conditions }) => ({ conditions, toString: () => `(${shapeOf(conditions)})` }),
-  lookUp: (database, context, { range, conditions }, dependency) =>
-    after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => ({ range, values })),
+  lookUp: async (database, context, { range, conditions }, dependency) => {
+    const values = await Promise.all(conditions.map((one) => lookUp(database, context, one, dependency)))
+    return { range, values }
+  },
   where: (bound, { conditions }) => {
     const eb = expressionBuilder<Schema, 'event'>()
     const [from, until] = [bound.param(({ range }) => range.from), bound.param(({ range }) => range.until)]

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../core/errors.ts'
 import { readable } from '../../../core/policy.ts'
 import type { ReadResource } from '../../../core/resource.ts'
-import { after } from '../../../lib/awaitable.ts'
 import { pageOf, pageParams } from '../../shared/page-params.ts'
 import { seriesKinds } from './documents.ts'
 import { seriesRecord } from './record.ts'
@@ -56,10 +55,10 @@ export const series: ReadResource = {
       }
       return { find, page, perPage, echo: {}, dropped: [] }
     },
-    read: ({ documents }, context, { value }) =>
-      after(documents.series(context.caller, [Number(value)], true), ([document]) => {
-        if (document) return document
-        throw new ApiError('rest-series-not-found')
-      }),
+    read: async ({ documents }, context, { value }) => {
+      const [document] = await documents.series(context.caller, [Number(value)], true)
+      if (document) return document
+      throw new ApiError('rest-series-not-found')
+    },
   },
 }
