@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, logIn, startAdminSite } from './site.ts'
@@ -74,7 +74,18 @@ describe('events in the admin', { skip }, () => {
     await site.visit('editor', `/events/${event.id}`, async (page) => {
       const categories = page.getByRole('combobox', { name: 'Categories' })
       await categories.focus()
-      await page.getByRole('option', { name: 'Konzerte Musik' }).waitFor()
+      await page.getByRole('option', { name: 'Konzerte', exact: true }).waitFor()
+      // A tree: what is below another one stands further to the right.
+      const indent = (name: string) =>
+        page
+          .getByRole('option', { name, exact: true })
+          .evaluate(
+            (option: unknown) =>
+              (option as { computedStyleMap: () => Map<string, { value: number }> })
+                .computedStyleMap()
+                .get('padding-left')?.value ?? 0,
+          )
+      assert.ok((await indent('Konzerte')) > (await indent('Musik')))
       await categories.fill('konz')
       await page.getByRole('option', { name: 'Konzerte Musik' }).click()
       await page.getByRole('combobox', { name: 'Tags' }).fill('frei')
@@ -88,6 +99,48 @@ describe('events in the admin', { skip }, () => {
     )
     const { body } = await site.calendar.ask('GET', '/categories?hide_empty=false&search=konz')
     assert.equal(body.total, 1)
+  })
+
+  it('take with Enter what is offered, and create only what is chosen to be created', async () => {
+    const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort()
+    const add = (path: string, body: object) => site.calendar.ask('POST', path, { as: 'admin', body })
+    await add('/categories', { name: 'Lesungen' })
+    await add('/tags', { name: 'Open air' })
+    const event = await create('Of known categories')
+    await site.visit('editor', `/events/${event.id}`, async (page) => {
+      const [categories, tags, venue] = ['Categories', 'Tags', 'Venue'].map((name) =>
+        page.getByRole('combobox', { name }),
+      ) as [Locator, Locator, Locator]
+      const chip = (name: string) => page.getByRole('button', { name: `Remove “${name}”` })
+      // Faster than the search.
+      await categories.fill('Les')
+      await page.keyboard.press('Enter')
+      await chip('Lesungen').waitFor()
+      await chip('Lesungen').click()
+      // The offered one is highlighted once the search has answered, and creating is offered last.
+      await categories.fill('Les')
+      await page.getByRole('option', { name: 'Lesungen', selected: true }).waitFor()
+      assert.equal(await page.locator('.combobox [role=option]').last().innerText(), 'Create “Les”')
+      assert.deepEqual(await findFaults(page), [])
+      await page.keyboard.press('Enter')
+      await chip('Lesungen').waitFor()
+      // A field that is left creates nothing beside what it offers.
+      await tags.fill('open')
+      await page.keyboard.press('Tab')
+      await page.getByText('“open” is not chosen').waitFor()
+      await tags.fill('open')
+      await page.getByRole('option', { name: 'Create “open”' }).click()
+      await chip('open').waitFor()
+      await venue.fill('A place that nobody knows')
+      await page.keyboard.press('Enter')
+      await chip('A place that nobody knows').waitFor()
+      await save(page)
+    })
+    const saved = await read(event.id)
+    assert.deepEqual(
+      [names(saved.categories), names(saved.tags), saved.venue.venue],
+      [['Lesungen'], ['open'], 'A place that nobody knows'],
+    )
   })
 
   it('show errors at the field, and send nothing', async () => {

@@ -1,9 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
+import { ColorDot } from './color-field.tsx'
 import { useSettle } from './use-settle.ts'
 
 /** An option; `note` distinguishes two with the same name. */
-export type Choice = { readonly id: number; readonly name: string; readonly note?: string | undefined }
+export type Choice = {
+  readonly id: number
+  readonly name: string
+  readonly note?: string | undefined
+  /** How many options of a tree it is below. */
+  readonly depth?: number
+  readonly color?: string | undefined
+}
 
 /** Waits this many milliseconds after the last key before it searches. */
 const pause = 150
@@ -32,20 +40,32 @@ export const Combobox = ({
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [choices, setChoices] = useState<readonly Choice[]>([])
+  /** What the search has found, and for which text; until it has answered, what it found before stays in sight. */
+  const [answer, setAnswer] = useState<{ readonly to?: string; readonly choices: readonly Choice[] }>({ choices: [] })
   const [active, setActive] = useState(-1)
+  const latestText = useRef(text)
+  latestText.current = text
+  const isEqual = (choice: Choice, name: string): boolean => choice.name.toLowerCase() === name.toLowerCase()
+  /** Where Enter leads: to the option with this very name, or else to the first one, which may be the new record. */
+  const firstOf = (found: readonly Choice[], name: string): number => {
+    if (name === '' || (found.length === 0 && !onCreate)) return -1
+    return Math.max(
+      found.findIndex((choice) => isEqual(choice, name)),
+      0,
+    )
+  }
   // `search` is another function at each rendering.
   useEffect(() => {
     if (!isOpen) return
     let isLast = true
     const timer = setTimeout(() => {
       search(text).then(
-        (found) => {
+        (choices) => {
           if (!isLast) return
-          setChoices(found)
-          setActive(-1)
+          setAnswer({ to: text, choices })
+          setActive(firstOf(choices, text.trim()))
         },
-        () => isLast && setChoices([]),
+        () => isLast && setAnswer({ choices: [] }),
       )
     }, pause)
     return () => {
@@ -58,26 +78,44 @@ export const Combobox = ({
     ? t('“{name}” is not chosen: pick one from the list, or remove the text.', { name: unchosen })
     : error
   const name = text.trim()
-  const isNew = name !== '' && onCreate && !choices.some((choice) => choice.name.toLowerCase() === name.toLowerCase())
+  const { choices } = answer
+  const isAnswered = answer.to === text
+  // Before the search has answered, nobody knows whether there is such a record.
+  const isNew = isAnswered && name !== '' && onCreate && !choices.some((choice) => isEqual(choice, name))
   const count = choices.length + (isNew ? 1 : 0)
-  const choose = (at: number): void => {
-    const choice = choices[at]
+  const isListed = isOpen && (count > 0 || isAnswered)
+  const take = (choice: Choice | undefined): void => {
     if (choice) onChoose(choice)
-    else if (isNew) onCreate(name)
-    else return
+    else onCreate?.(name)
     setText('')
     setOpen(false)
+    setActive(-1)
     input.current?.focus()
   }
+  const choose = (at: number): void => {
+    if (choices[at] || isNew) take(choices[at])
+  }
+  /** Enter was faster than the search, which is asked at once. */
+  const takeFirst = async (): Promise<void> => {
+    const found = await search(text).catch(() => undefined)
+    // Somebody has typed on, or picked something.
+    if (!found || latestText.current !== text) return
+    const at = firstOf(found, name)
+    if (at >= 0) take(found[at])
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter ends the writing of a word in an input method.
+    if (event.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      if (count > 0) setActive((at) => (at + step + count) % count)
-    } else if (event.key === 'Enter' && isOpen && (active >= 0 || name !== '')) {
+      // Without an active option, up leads to the last one.
+      if (count > 0) setActive((at) => (at < 0 && step < 0 ? count - 1 : (at + step + count) % count))
+    } else if (event.key === 'Enter' && (name !== '' || (isOpen && active >= 0))) {
       event.preventDefault()
-      choose(active >= 0 ? active : isNew ? choices.length : 0)
+      if (isOpen && active >= 0) choose(active)
+      else takeFirst()
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
       setOpen(false)
@@ -98,24 +136,33 @@ export const Combobox = ({
         id={id}
         role="combobox"
         autocomplete="off"
-        aria-expanded={isOpen}
+        aria-expanded={isListed}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        {...(isOpen && active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+        {...(isListed && active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
         {...(fault ? { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` } : {})}
         placeholder={placeholder}
         value={text}
         onFocus={() => setOpen(true)}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
+          // What was active belongs to the text before.
+          setActive(-1)
           setOpen(true)
         }}
         onKeyDown={onKeyDown}
       />
-      {isOpen && (
+      {isListed && (
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {choices.map((choice, at) => (
-            <Option key={choice.id} id={`${id}-${at}`} isActive={at === active} onPick={() => choose(at)}>
+            <Option
+              key={choice.id}
+              id={`${id}-${at}`}
+              isActive={at === active}
+              depth={choice.depth}
+              onPick={() => choose(at)}
+            >
+              <ColorDot color={choice.color} />
               {choice.name}
               {choice.note && <small> {choice.note}</small>}
             </Option>
@@ -144,11 +191,13 @@ export const Combobox = ({
 const Option = ({
   id,
   isActive = false,
+  depth = 0,
   onPick,
   children,
 }: {
   readonly id: string
   readonly isActive?: boolean
+  readonly depth?: number | undefined
   readonly onPick?: () => void
   readonly children: preact.ComponentChildren
 }) => (
@@ -159,6 +208,7 @@ const Option = ({
     role="option"
     aria-selected={isActive}
     aria-disabled={!onPick}
+    {...(depth > 0 ? { style: { paddingInlineStart: `${0.75 + depth * 1.25}rem` } } : {})}
     onMouseDown={(event) => event.preventDefault()}
     onClick={onPick}
   >

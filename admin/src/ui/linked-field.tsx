@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
+import { ColorDot } from './color-field.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
 import { ReadOnlyContext } from './read-only.ts'
 
@@ -15,6 +16,7 @@ export const LinkedField = ({
   onChosen,
   isSingle = false,
   mayCreate = true,
+  colors,
   error,
 }: {
   readonly label: string
@@ -24,12 +26,16 @@ export const LinkedField = ({
   readonly isSingle?: boolean
   /** Whether the person may create missing records. */
   readonly mayCreate?: boolean
+  /** The colours of the records that have one, by id. */
+  readonly colors?: ReadonlyMap<number, string>
   readonly error?: string | undefined
 }) => {
   const isReadOnly = useContext(ReadOnlyContext)
-  const isNew = (name: string): boolean => !chosen.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  // Two records may have the same name, such as categories below different ones.
+  const isChosen = ({ id, name }: Linked): boolean =>
+    chosen.some((one) => (one.id && id ? one.id === id : one.name.toLowerCase() === name.toLowerCase()))
   const add = (one: Linked): void => {
-    if (isNew(one.name)) onChosen(isSingle ? [one] : [...chosen, one])
+    if (!isChosen(one)) onChosen(isSingle ? [one] : [...chosen, one])
   }
   return (
     <div class="stack linked">
@@ -46,6 +52,7 @@ export const LinkedField = ({
         <ul class="chips">
           {chosen.map((one) => (
             <li key={`${one.id} ${one.name}`}>
+              <ColorDot color={colors?.get(one.id)} />
               {one.name}
               {one.id === 0 && <small> {t('new')}</small>}
               {!isReadOnly && (

@@ -12,8 +12,8 @@ type Work = {
 }
 
 /**
- * Makes a choice of what is typed in a field that is left, or whose form is sent: the only record of that name, or a new one. Answers the
- * text that is neither, and how the field is settled.
+ * Makes a choice of what is typed in a field that is left, or whose form is sent: the only record of that name, or a new one
+ * if none is like it. Answers the text that is neither, and how the field is settled.
  */
 export const useSettle = (work: Work, isWanted: boolean) => {
   const settlers = useContext(SettleContext)
@@ -31,7 +31,7 @@ export const useSettle = (work: Work, isWanted: boolean) => {
     if (text.trim() !== name) return text.trim() === ''
     const [equal, ...others] = found?.filter((one) => one.name.toLowerCase() === name.toLowerCase()) ?? []
     if (equal && others.length === 0) onChoose(equal)
-    else if (found && !equal && onCreate) onCreate(name)
+    else if (found?.length === 0 && onCreate) onCreate(name)
     else {
       setUnchosen(name)
       return false

@@ -10,7 +10,8 @@ import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
 import { WebsiteField } from '../record/website-field.tsx'
 import { RecurrenceField } from '../series/recurrence-field.tsx'
-import { findTerms } from '../terms/find-terms.ts'
+import { useColors } from '../terms/colors.ts'
+import { findCategories, findTags } from '../terms/find-terms.ts'
 import { findVenues } from '../venues/find-venues.ts'
 import { type EventForm, timesOf } from './form-state.ts'
 import { OffersField } from './offers-field.tsx'
@@ -56,7 +57,8 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       label={t('Categories')}
       chosen={form.categories}
       mayCreate={may('publish')}
-      search={(text) => findTerms('categories', text)}
+      colors={useColors()}
+      search={findCategories}
       error={faults['categories']}
       onChosen={(categories) => change({ categories })}
     />
@@ -64,7 +66,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       label={t('Tags')}
       chosen={form.tags}
       mayCreate={may('edit-others')}
-      search={(text) => findTerms('tags', text)}
+      search={findTags}
       error={faults['tags']}
       onChosen={(tags) => change({ tags })}
     />
