@@ -33,8 +33,8 @@ export type Database = Db & {
    */
   readonly transact: Transact
   readonly query: Query
-  /** Runs a statement that may take long without blocking the process. */
-  readonly queryInBackground: Query
+  /** Runs a statement that may take long without blocking the process. PostgreSQL ends it when the signal is aborted; it must not write. */
+  readonly queryInBackground: (...asked: [...Parameters<Query>, signal?: AbortSignal]) => ReturnType<Query>
   /** Like `query`, but returns rows as objects. */
   readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly Bindable[]) => Promise<readonly R[]>
   /** The version of the engine, for the log. */

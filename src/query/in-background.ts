@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
 import { createLimiter, type Limiter } from '../core/limiter.ts'
 import type { Database, Query } from '../db/database.ts'
 import { bindable } from '../db/statement.ts'
@@ -28,7 +29,7 @@ const limiterOf = (database: Database): Limiter => {
 
 /**
  * Runs statements that may take long without blocking the process, and without letting one client block the others. What waits is dropped
- * when its client has gone.
+ * when its client has gone; PostgreSQL also ends what runs.
  * @throws ApiError `rest_too_many_requests` where too much of the client waits, `rest_service_unavailable` where too much waits in all.
  */
 export const inBackground =
@@ -37,7 +38,16 @@ export const inBackground =
     const asker = context.asker?.()
     // The server itself asks.
     if (!asker) return database.queryInBackground(text, parameters)
-    return limiterOf(database)(asker.client, async () => database.queryInBackground(text, parameters), asker.signal)
+    const { client, signal } = asker
+    const work = async (): Promise<Awaited<ReturnType<Query>>> => {
+      try {
+        return await database.queryInBackground(text, parameters, signal)
+      } catch (error) {
+        // A statement that was ended for a client that has gone is no fault of the database.
+        throw signal.aborted ? new ApiError('rest_service_unavailable') : error
+      }
+    }
+    return limiterOf(database)(client, work, signal)
   }
 
 /** Runs a query that may take long without blocking the process. */

@@ -7,6 +7,7 @@ import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import type { Dialect } from './dialect.ts'
 import { type Connecting, readPostgresAddress } from './postgres-address.ts'
+import { queryUntil } from './postgres-cancel.ts'
 import { codeOf, explainPostgres } from './postgres-faults.ts'
 import { hasty, type Patience, patient, statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
@@ -244,7 +245,10 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
         afterGroup: indexAfterWrites(kysely, postgresDialect),
       }),
       query,
-      queryInBackground: query,
+      queryInBackground: (text, values, signal) =>
+        signal
+          ? queryUntil(pool, { ...named(text), values: [...values], rowMode: 'array' }, signal)
+          : query(text, values),
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,
