@@ -22,6 +22,13 @@ export type Site = { readonly config: Config; readonly links: Links }
 /** Somebody who waits for a response: a network or a user, and a signal that is aborted when nobody waits any more. */
 export type Asker = { readonly client: string; readonly signal: AbortSignal }
 
+/** Bytes that several series may still copy to their dates. */
+export type CopyBudget = {
+  left: number
+  /** The bytes for which each date counts at least, where it is their number that has to be bounded too. */
+  readonly leastOfDate?: number
+}
+
 /** The context of one request: the caller, the time, the language and the address of the server. */
 export type RequestContext = Site & {
   /**
@@ -46,7 +53,7 @@ export type RequestContext = Site & {
   readonly asker?: (() => Asker) | undefined
   /** The images that a write brings, and the files that it adds and removes. */
   readonly intake: Intake
-  /** Bytes that series may still copy to their dates in this write, where that is not decided for each series alone. */
-  readonly copies?: { left: number }
+  /** What series may still copy to their dates in this write, where that is not decided for each series alone. */
+  readonly copies?: CopyBudget
   readonly language: Language
 }

@@ -141,12 +141,15 @@ const applyWhole = async (
   known: LinkCache,
   result: Result,
 ): Promise<BatchResult> => {
-  const applyBy = (attempt: Try) =>
-    database
+  let copies = run.copies
+  const applyBy = async (attempt: Try) => {
+    const done = await database
       .transact(async (db) => {
         // Its ids are undone with it: those of new records must come after them, as in the real import.
         if (isDry && run.keepsIds) await raiseCounters(db, largestIds(items))
-        const done = await around(db, last, () => applyBatch(db, context, items, { run, known, attempt }))
+        copies = { ...run.copies }
+        const own = { ...context, copies }
+        const done = await around(db, last, () => applyBatch(db, own, items, { run, known, attempt }))
         if (isDry) throw new DryRun(done)
         return done
       })
@@ -154,6 +157,9 @@ const applyWhole = async (
         if (error instanceof DryRun) return { ...error.result, linkCache: emptyLinkCache }
         throw error
       })
+    run.copies.left = copies.left
+    return done
+  }
   if (result.hasRefused) return applyBy(attempt)
   return applyBy(allOrNothing).catch((error) => {
     // Other faults are none of an item; when the commit fails, it may have been done all the same.
@@ -190,8 +196,11 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
     return
   }
   try {
-    const done = await runWrite({ database, library }, context, (db, own) =>
+    let copies = run.copies
+    const done = await runWrite({ database, library }, context, (db, given) =>
       around(db, last, async () => {
+        copies = { ...run.copies }
+        const own = { ...given, copies }
         const read = readItem(own, item)
         if ('fault' in read) throw new ApiError('rest_invalid_param', { message: read.fault })
         const done = await applyBatch(db, own, [read], { run, known: emptyLinkCache, attempt })
@@ -199,6 +208,7 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
         return done
       }),
     )
+    run.copies.left = copies.left
     take(to, result, done)
   } catch (error) {
     const { fault } = faultOf(error)

@@ -54,7 +54,15 @@ type Running = {
   readonly batchSize?: number
   /** New records get the ids that they have in the source. It is none of the options, which may come with a request. */
   readonly keepsIds?: boolean
+  /** Most bytes that its series copy to their dates, each date counting 1 KiB at least (contract C3.2). */
+  readonly mostCopied?: number
 }
+
+/** Room for a million dates: somebody has chosen the file. */
+const usuallyCopied = 1024 * 1024 * 1024
+
+/** Bytes for which a date counts at least, about what its row and its places in indexes take. */
+const leastOfDate = 1024
 
 /**
  * Imports a source; `running.result` holds what came of it, also when it fails in the middle.
@@ -64,7 +72,7 @@ export const importSource = async (
   { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
   read: ReadRecords,
   options: ImportOptions,
-  { runId, result, onBatch, around, after = 0, keepsIds = false, ...running }: Running,
+  { runId, result, onBatch, around, after = 0, keepsIds = false, mostCopied = usuallyCopied, ...running }: Running,
 ): Promise<void> => {
   const { source: name, updates, keepsEdited = false, isDry = false } = options
   let bytes = 0
@@ -77,7 +85,8 @@ export const importSource = async (
     bytes += more
   }
   const all = await itemsOf({ database, settings }, kept ?? read, options, onBytes)
-  const run = { source: name, id: runId, updates, keepsEdited, keepsIds }
+  const copies = { left: mostCopied, leastOfDate }
+  const run = { source: name, id: runId, updates, keepsEdited, keepsIds, copies }
   const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {

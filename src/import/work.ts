@@ -1,4 +1,4 @@
-import type { RequestContext } from '../core/context.ts'
+import type { CopyBudget, RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
@@ -19,6 +19,8 @@ export type Run = LinkSource & {
   readonly keepsEdited: boolean
   /** New records get the ids that they have in the source. */
   readonly keepsIds?: boolean
+  /** What all series of the run may still copy to their dates; a transaction that is repeated or undone takes nothing of it. */
+  readonly copies: CopyBudget
 }
 
 /** What can become of an item that is here. */

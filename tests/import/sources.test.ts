@@ -265,6 +265,19 @@ describe('sources (C4.4)', () => {
     await ask('DELETE', `/${added.body.id}`)
   })
 
+  it('stop creating dates where their series have taken the room of one reading', async () => {
+    // Each of the twenty copies 7.5 MB to its dates; 17 of them fit in 128 MiB.
+    const description = 'x'.repeat(75_000)
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=100' }
+    lines = Array.from({ length: 20 }, (_, at) => eventLine(`s${at}`, { description, recurrence }))
+    status = 200
+    const { id } = (await ask('POST', '', { name: 'many', url, every: '1h' })).body
+    const run = await finishedRun(id, 1)
+    assert.deepEqual([run.created, run.failed], [17, 3], JSON.stringify(run.faults))
+    assert.match(JSON.stringify(run.faults), /It has 100 dates, and the series before it/)
+    await ask('DELETE', `/${id}`)
+  })
+
   it('read tables whose columns they were told', async () => {
     lines = ['Titel;Beginn;Ende', 'Markt;01.03.2027 10:00;01.03.2027 12:00']
     const map = 'title=Titel,start_date=Beginn,end_date=Ende'

@@ -23,6 +23,9 @@ import { nothingRemoved, type Removed, readPresent, removeVanished } from './van
 /** Items that share a transaction: other requests are answered between two. */
 const batchSize = 32
 
+/** Most bytes that the series of one reading copy to their dates: nobody here has looked at them before. */
+const mostCopied = 128 * 1024 * 1024
+
 /** Most faults that are kept of a run. */
 const maxFaults = 100
 
@@ -88,7 +91,7 @@ export const runSource = async (
       isDone = !stop.aborted
       return isDone
     }
-    const running = { runId: -run, result, onBatch, around: noteBy(run, settings.now), batchSize }
+    const running = { runId: -run, result, onBatch, around: noteBy(run, settings.now), batchSize, mostCopied }
     await importSource({ database, library, settings }, records, options, running)
     if (!isDone) return endStopped()
     const { keys, hasOthers } = result.unread

@@ -32,10 +32,21 @@ export const requireRoom = (
   if (dates < 2) return
   const bytes =
     'each' in rows ? dates * bytesOf(rows.each, links) : rows.reduce((sum, row) => sum + bytesOf(row, links), 0)
-  const most = Math.min(copies.left, maxCopied)
-  if (bytes > most) throw refusal(bytes, dates, most)
-  copies.left -= bytes
+  if (bytes > maxCopied) throw refusal(bytes, dates, maxCopied)
+  const counted = Math.max(bytes, dates * (copies.leastOfDate ?? 0))
+  if (counted > copies.left) throw copies.leastOfDate ? tooMany(dates) : refusal(bytes, dates, copies.left)
+  copies.left -= counted
 }
+
+const tooMany = (dates: number) =>
+  invalidParams(
+    new Map([
+      [
+        'recurrence',
+        `It has ${dates} dates, and the series before it have taken the room that all of this import have: import it in another file, or end it earlier.`,
+      ],
+    ]),
+  )
 
 const refusal = (bytes: number, dates: number, most: number) => {
   const each = Math.ceil(bytes / dates)
