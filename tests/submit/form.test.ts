@@ -337,6 +337,23 @@ describe('the form for visitors', () => {
     assert.equal((await submit(calendar, concert)).status, 303)
   })
 
+  it('takes few events from all IPv6 networks of one /48', async (t) => {
+    const own = await createOpenCalendar({ KALENDS_TRUSTED_PROXIES: '127.0.0.1' })
+    t.after(() => own.close())
+    const send = async (n: number, address: string): Promise<number> => {
+      await own.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
+      const headers = { 'x-forwarded-for': address }
+      return (await submit(own, { ...concert, title: `Concert ${n}`, email: `person${n}@example.org` }, { headers }))
+        .status
+    }
+    const statuses = new Set<number>()
+    for (let n = 0; n < 50; n++) statuses.add(await send(n, `2001:db8:1:${n % 10}::1`))
+    assert.deepEqual(statuses, new Set([303]))
+    assert.equal(await send(50, '2001:db8:1:ffff::1'), 429)
+    assert.equal(await send(51, '2001:db8:2::1'), 303)
+    assert.equal(await send(52, '192.0.2.1'), 303)
+  })
+
   it('makes one event of a form that is sent several times', async () => {
     const stamp = await openForm(calendar)
     calendar.setClock(testNow + 10_000)

@@ -85,11 +85,12 @@ export const submit = async (
     file,
     path = '//submit/',
     wait = 5000,
-  }: { readonly file?: Buffer; readonly path?: string; readonly wait?: number } = {},
+    headers = {},
+  }: { readonly file?: Buffer; readonly path?: string; readonly wait?: number; readonly headers?: Fields } = {},
 ): Promise<Reply> => {
   const stamp = await openForm(calendar, path)
   calendar.setClock(Number(stamp.split('.')[0]) + wait)
-  return post(calendar, path, { stamp, ...fields }, file)
+  return post(calendar, path, { stamp, ...fields }, file, headers)
 }
 
 /** Submits an event, which must be taken; returns the path of the secret page, as `ask` takes it. */

@@ -33,6 +33,12 @@ const [maxUnconfirmed, maxUnconfirmedBytes] = [1000, 256 * 1024 * 1024]
 /** Most submissions from one network in an hour and in a day, and most that wait from one address. */
 const [maxPerHour, maxPerDay, maxPerAddress] = [10, 30, 10]
 
+/** So many times as much may come from all networks of a larger one: an IPv6 client may have 65,536 of them. */
+const networksOfSite = 5
+
+/** Characters at the beginning of the hash of a network that belong to the larger network. */
+export const siteHashLength = 11
+
 const [hour, day] = [3_600_000, 86_400_000]
 
 const hashToken = (token: string): string => createHash('sha256').update(`submission:${token}`).digest('base64url')
@@ -161,24 +167,29 @@ export const findRefusal = async (
   { networkHash, email }: { readonly networkHash: string; readonly email: string },
   now: number,
 ): Promise<'often' | undefined> => {
-  const since = (time: number): string => nowText(now - time)
-  const { ofHour, ofDay, ofAddress } = await kysely
+  const countSince = (time: number, length: number) =>
+    sql<number>`coalesce(sum(case when substr(network_hash, 1, ${sql.lit(length)}) = ${networkHash.slice(0, length)}
+      and created_utc > ${nowText(now - time)} then 1 else 0 end), 0)`
+  const { ofHour, ofDay, ofSiteInHour, ofSiteInDay, ofAddress } = await kysely
     .selectFrom('submission')
     .leftJoin('event', 'event.id', 'submission.event_id')
     .select([
-      sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(hour)} then 1 else 0 end), 0)`.as(
-        'ofHour',
-      ),
-      sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(day)} then 1 else 0 end), 0)`.as(
-        'ofDay',
-      ),
+      countSince(hour, networkHash.length).as('ofHour'),
+      countSince(day, networkHash.length).as('ofDay'),
+      countSince(hour, siteHashLength).as('ofSiteInHour'),
+      countSince(day, siteHashLength).as('ofSiteInDay'),
       sql<number>`coalesce(sum(case when lower(submission.email) = ${email.toLowerCase()} and (submission.state = 'unconfirmed' or ${isWaiting}) then 1 else 0 end), 0)`.as(
         'ofAddress',
       ),
     ])
     .executeTakeFirstOrThrow()
-  if (Number(ofHour) >= maxPerHour || Number(ofDay) >= maxPerDay || Number(ofAddress) >= maxPerAddress) return 'often'
-  return undefined
+  const isOften =
+    Number(ofHour) >= maxPerHour ||
+    Number(ofDay) >= maxPerDay ||
+    Number(ofSiteInHour) >= maxPerHour * networksOfSite ||
+    Number(ofSiteInDay) >= maxPerDay * networksOfSite ||
+    Number(ofAddress) >= maxPerAddress
+  return isOften ? 'often' : undefined
 }
 
 /** The picture of a submission, for one that replaces it. */

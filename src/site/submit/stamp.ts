@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isSigned, signClaim } from '../../core/site-secret.ts'
 import type { Database } from '../../db/database.ts'
+import { clientNetworkOf, clientSiteOf } from '../../lib/client-network.ts'
+import { siteHashLength } from '../../resources/submissions/stored.ts'
 
 const purpose = 'submit'
 
@@ -28,6 +30,12 @@ export const ageOfStamp = async (database: Database, stamp: string, now: number)
   return (await isSigned(database, purpose, claim, signature)) ? age : undefined
 }
 
-/** A keyed hash of the network of a client: it counts what comes from there, and does not tell the address. */
-export const hashNetwork = async (database: Database, network: string): Promise<string> =>
-  (await signClaim(database, purpose, `network ${network}`)).slice(0, 22)
+/**
+ * A keyed hash of the network of a client: it counts what comes from there, and does not tell the address. It begins with that of the larger
+ * network, {@link siteHashLength} characters long, which is the same for all IPv6 networks of one /48.
+ */
+export const hashNetwork = async (database: Database, address: string): Promise<string> => {
+  const network = clientNetworkOf(address)
+  const hash = async (name: string) => (await signClaim(database, purpose, `network ${name}`)).slice(0, siteHashLength)
+  return (await hash(clientSiteOf(address) ?? network)) + (await hash(network))
+}

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { clientNetworkOf } from '../../lib/client-network.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'
@@ -49,7 +48,7 @@ export const store = async (
   const { app, config, translator, request: own } = context
   const { database, clock } = app
   const now = clock()
-  const network_hash = await hashNetwork(database, clientNetworkOf(request.ip))
+  const network_hash = await hashNetwork(database, request.ip)
   const payload = payloadOf(entries)
   const sentText = JSON.stringify(entries)
   const token = await tokenOfStamp(database, stamp)
