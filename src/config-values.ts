@@ -156,11 +156,12 @@ export const isNetwork = (text: string): boolean => {
   )
 }
 
-/** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
-export const readDatabase = (value: string): Config['database'] | undefined => {
+/** Reads the address of a database; why it cannot be used, where it is invalid. */
+export const readDatabase = (value: string): Config['database'] | { readonly fault: string } => {
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
   if (path !== undefined) return { kind: 'sqlite', path: resolve(path) }
-  return findAddressFault(value) === undefined ? { kind: 'postgres', url: value } : undefined
+  const fault = findAddressFault(value)
+  return fault === undefined ? { kind: 'postgres', url: value } : { fault }
 }
 
 /** The public URL without a trailing slash, by default that of the port on which the server listens. */

@@ -19,7 +19,6 @@ import {
   splitList,
   usualRecordCache,
 } from './config-values.ts'
-import { findAddressFault } from './db/dialects/postgres-address.ts'
 import type { Language } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import type { TileFile } from './lib/tile-file.ts'
@@ -210,10 +209,8 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
   }
   const port = whole('KALENDS_PORT', 0, 65535)
   const dataDirectory = resolve(values.KALENDS_DATA)
-  const database = readDatabase(values.KALENDS_DATABASE)
-  if (!database && values.KALENDS_DATABASE !== '') {
-    fault('KALENDS_DATABASE', findAddressFault(values.KALENDS_DATABASE) ?? 'it must be sqlite:PATH.')
-  }
+  const database = readDatabase(values.KALENDS_DATABASE || `sqlite:${join(dataDirectory, 'kalends.sqlite')}`)
+  if ('fault' in database) fault('KALENDS_DATABASE', database.fault)
   const publicUrl = readPublicUrl(values, port, fault)
   const workers = whole('KALENDS_WORKERS', 1, 64)
   const zone = parseZone(values.KALENDS_TIMEZONE)
@@ -222,7 +219,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     host: values.KALENDS_HOST,
     port,
     dataDirectory,
-    database: database ?? { kind: 'sqlite', path: join(dataDirectory, 'kalends.sqlite') },
+    database: 'fault' in database ? { kind: 'sqlite', path: '' } : database,
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl,
     mail: readMail(values, publicUrl, fault),

@@ -6,7 +6,6 @@ import { readDatabase } from '../config-values.ts'
 import { isListed } from '../core/removed-user.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
-import { findAddressFault } from '../db/dialects/postgres-address.ts'
 import { countText } from '../lib/count-text.ts'
 import { readArguments } from './arguments.ts'
 import { codeOf, UsageError } from './faults.ts'
@@ -70,9 +69,8 @@ export const copyRows = async (source: Database, target: Database): Promise<numb
 const readAddress = (text: string, name: string): Config['database'] => {
   const given = text.startsWith('@') ? readFileOf(text.slice(1), name) : text
   const address = readDatabase(given)
-  if (address) return address
-  const fault = findAddressFault(given) ?? 'it must be sqlite:PATH.'
-  throw new UsageError(`${name}: ${fault} @FILE reads the address from a file.`)
+  if (!('fault' in address)) return address
+  throw new UsageError(`${name}: ${address.fault} @FILE reads the address from a file.`)
 }
 
 const readFileOf = (path: string, name: string): string => {

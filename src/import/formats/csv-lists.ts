@@ -1,6 +1,9 @@
 /** Characters between the parts of a list in a cell. */
 const separators = ',;|\n'
 
+/** A part between quotation marks, in which one is written twice, with the blanks around it. */
+const quotedPart = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*/y
+
 /**
  * The parts of a list in a cell, with separators between them: commas, semicolons, bars and line ends, or only some of these. A part with a separator
  * stands between quotation marks, as {@link writeList} writes it.
@@ -9,9 +12,8 @@ export const readList = (text: string, own = separators): readonly string[] => {
   const isEnd = (character: string | undefined): boolean => character === undefined || own.includes(character)
   const parts: string[] = []
   for (let at = 0; at <= text.length; at++) {
-    const quoted = /^[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*/.exec(
-      text[at] === '"' || /\s/.test(text[at] ?? '') ? text.slice(at) : '',
-    )
+    quotedPart.lastIndex = at
+    const quoted = quotedPart.exec(text)
     if (quoted && isEnd(text[at + quoted[0].length])) {
       parts.push((quoted[1] ?? '').replaceAll('""', '"').trim())
       at += quoted[0].length
