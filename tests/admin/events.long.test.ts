@@ -172,6 +172,11 @@ describe('events in the admin', { skip }, () => {
       await page.getByLabel('Title').fill('Night walk')
       await page.getByLabel('Start', { exact: true }).fill('22:30')
       assert.equal(await page.getByLabel('End', { exact: true }).inputValue(), '00:30')
+      // Also where it ends on the next day.
+      await page.getByLabel('Start', { exact: true }).fill('21:15')
+      assert.equal(await page.getByLabel('End', { exact: true }).inputValue(), '23:15')
+      assert.equal(await page.getByLabel('Last day').inputValue(), await page.getByLabel('First day').inputValue())
+      await page.getByLabel('Start', { exact: true }).fill('22:30')
       await page.getByLabel('Last day').fill(await page.getByLabel('First day').inputValue())
       await page.getByLabel('End', { exact: true }).fill('23:30')
       await page.getByLabel('Start', { exact: true }).fill('07:00')

@@ -102,7 +102,7 @@ const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
 const clockOf = (day: string, time: string): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
- * A new time of the start takes the end of the same day along, too, so that the duration stays the same. `began` is the form before
+ * A new time of the start takes the end along, too, so that the duration stays the same. `began` is the form before
  * somebody typed in the field: a time that is typed passes through others.
  */
 const moveStartTime = (began: EventForm, startTime: string): Partial<EventForm> => {
@@ -113,7 +113,7 @@ const moveStartTime = (began: EventForm, startTime: string): Partial<EventForm> 
     clockOf(endDay, endTime),
   ]
   const moved = new Date(start + end - before)
-  if (startDay !== endDay || end < before || Number.isNaN(moved.getTime())) return { startTime, endDay, endTime }
+  if (end < before || Number.isNaN(moved.getTime())) return { startTime, endDay, endTime }
   const [day = '', time = ''] = moved.toISOString().split('T')
   return { startTime, endDay: day, endTime: time.slice(0, 5) }
 }

@@ -123,7 +123,10 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     onValue: (value: string) => {
       const form = { ...values, [name]: value }
       setValues(form)
-      keep(keptName, { form, saved: before, etag: '' })
+      const { [settingOf(name)]: _answered, ...others } = faults
+      setFaults(others)
+      if (names.some((one) => form[one] !== before[one])) keep(keptName, { form, saved: before, etag: '' })
+      else forget(keptName, found)
     },
   })
   const discard = (): void => {
