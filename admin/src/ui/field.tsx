@@ -42,7 +42,11 @@ export const Field = ({
   )
 }
 
-type Control = Frame & { readonly value: string; readonly onValue: (value: string) => void }
+type Control = Frame & {
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly onBlur?: () => void
+}
 
 /** What an `<input>` may have besides. */
 type InputProps = {

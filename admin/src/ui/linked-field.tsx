@@ -1,4 +1,4 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useId, useRef } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { ColorDot } from './color-field.tsx'
@@ -8,7 +8,10 @@ import { ReadOnlyContext } from './read-only.ts'
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }
 
-/** Chooses the linked records: chips for the chosen ones, and a field that searches and creates. */
+/**
+ * Chooses the linked records: chips for the chosen ones, and a field that searches and creates. Where there can be only one, the field gives
+ * way to it, so that a second one does not replace it unnoticed.
+ */
 export const LinkedField = ({
   label,
   chosen,
@@ -34,22 +37,40 @@ export const LinkedField = ({
   // Two records may have the same name, such as categories below different ones.
   const isChosen = ({ id, name }: Linked): boolean =>
     chosen.some((one) => (one.id && id ? one.id === id : one.name.toLowerCase() === name.toLowerCase()))
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const isFull = isSingle && chosen.length > 0
+  /** Changes the choice; where the field gives way to it, or comes back, the focus goes on to what takes its place. */
+  const choose = (next: readonly Linked[]): void => {
+    const hasFocus = place.current?.contains(document.activeElement)
+    onChosen(next)
+    if (isSingle && hasFocus)
+      setTimeout(() => place.current?.querySelector<HTMLElement>('input, .chips button')?.focus())
+  }
   const add = (one: Linked): void => {
-    if (!isChosen(one)) onChosen(isSingle ? [one] : [...chosen, one])
+    if (!isChosen(one)) choose(isSingle ? [one] : [...chosen, one])
   }
   return (
-    <div class="stack linked">
-      <Combobox
-        label={label}
-        placeholder={t('Type to search')}
-        search={search}
-        onChoose={({ id, name }) => add({ id, name })}
-        onCreate={mayCreate ? (name) => add({ id: 0, name }) : undefined}
-        settles
-        error={error}
-      />
+    <div class="stack linked" ref={place}>
+      {isFull ? (
+        <div class="field">
+          <span class="label" id={id}>
+            {label}
+          </span>
+        </div>
+      ) : (
+        <Combobox
+          label={label}
+          placeholder={t('Type to search')}
+          search={search}
+          onChoose={({ id, name }) => add({ id, name })}
+          onCreate={mayCreate ? (name) => add({ id: 0, name }) : undefined}
+          settles
+          error={error}
+        />
+      )}
       {chosen.length > 0 && (
-        <ul class="chips">
+        <ul class="chips" {...(isFull ? { 'aria-labelledby': id } : { 'aria-label': label })}>
           {chosen.map((one) => (
             <li key={`${one.id} ${one.name}`}>
               <ColorDot color={colors?.get(one.id)} />
@@ -59,7 +80,7 @@ export const LinkedField = ({
                 <Button
                   kind="quiet"
                   aria-label={t('Remove “{name}”', { name: one.name })}
-                  onClick={() => onChosen(chosen.filter((other) => other !== one))}
+                  onClick={() => choose(chosen.filter((other) => other !== one))}
                 >
                   ×
                 </Button>
@@ -68,6 +89,7 @@ export const LinkedField = ({
           ))}
         </ul>
       )}
+      {isFull && error && <p class="fault">{error}</p>}
     </div>
   )
 }

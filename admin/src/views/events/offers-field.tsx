@@ -1,9 +1,9 @@
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField, UrlField } from '../../ui/field.tsx'
 import { availabilityNames, optionsOf } from './event-state.ts'
-import { newOffer, type OfferForm } from './offer-form.ts'
+import { newOffer, type OfferForm, offerFaultOf, offerFaults } from './offer-form.ts'
 
 type Props = {
   readonly offers: readonly OfferForm[]
@@ -14,6 +14,7 @@ type Props = {
 /** The tickets of an event, each with its price; they can be added and removed. */
 export const OffersField = ({ offers, error, onOffers }: Props) => {
   const add = useRef<HTMLDivElement>(null)
+  const ownFault = offerFaultOf(offers)
   const replace = (at: number, changed: Partial<OfferForm>): void =>
     onOffers(offers.map((offer, index) => (index === at ? { ...offer, ...changed } : offer)))
   const remove = (at: number): void => {
@@ -30,11 +31,12 @@ export const OffersField = ({ offers, error, onOffers }: Props) => {
           key={at}
           number={at + 1}
           offer={offer}
+          wasTried={error !== undefined && error === ownFault}
           change={(changed) => replace(at, changed)}
           onRemove={() => remove(at)}
         />
       ))}
-      {error && <p class="fault">{error}</p>}
+      {error && error !== ownFault && <p class="fault">{error}</p>}
       <div class="actions" ref={add}>
         <Button onClick={() => onOffers([...offers, newOffer(offers.at(-1)?.currency ?? '')])}>
           {t('Add a ticket')}
@@ -47,49 +49,51 @@ export const OffersField = ({ offers, error, onOffers }: Props) => {
 type RowProps = {
   readonly number: number
   readonly offer: OfferForm
+  /** Somebody has tried to save it: every field says what it lacks. */
+  readonly wasTried: boolean
   readonly change: (changed: Partial<OfferForm>) => void
   readonly onRemove: () => void
 }
 
-const OfferRow = ({ number, offer, change, onRemove }: RowProps) => (
-  <fieldset>
-    <legend>{t('Ticket {number}', { number })}</legend>
-    <div class="row">
-      <TextField label={t('Name')} maxLength={200} value={offer.name} onValue={(name) => change({ name })} />
-      <TextField label={t('Price')} value={offer.price} onValue={(price) => change({ price })} />
-      <TextField
-        label={t('Currency')}
-        placeholder="EUR"
-        maxLength={3}
-        value={offer.currency}
-        onValue={(currency) => change({ currency })}
-      />
-      <SelectField
-        label={t('Availability')}
-        value={offer.availability}
-        options={optionsOf(availabilityNames)}
-        onValue={(availability) => change({ availability })}
-      />
-    </div>
-    <div class="row">
-      <UrlField label={t('Sold at')} value={offer.url} onValue={(url) => change({ url })} />
-      <TextField
-        label={t('Sold from')}
-        type="datetime-local"
-        value={offer.validFrom}
-        onValue={(validFrom) => change({ validFrom })}
-      />
-      <TextField
-        label={t('Sold until')}
-        type="datetime-local"
-        value={offer.validUntil}
-        onValue={(validUntil) => change({ validUntil })}
-      />
-    </div>
-    <div class="actions">
-      <Button aria-label={t('Remove ticket {number}', { number })} onClick={onRemove}>
-        {t('Remove')}
-      </Button>
-    </div>
-  </fieldset>
-)
+const OfferRow = ({ number, offer, wasTried, change, onRemove }: RowProps) => {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const faults = offerFaults(offer, number)
+  /** A field says what it lacks once it was left. */
+  const checked = (name: keyof OfferForm) => ({
+    value: offer[name],
+    error: wasTried || left.has(name) ? faults[name] : undefined,
+    onValue: (value: string) => change({ [name]: value }),
+    onBlur: () => setLeft(new Set([...left, name])),
+  })
+  return (
+    <fieldset>
+      <legend>{t('Ticket {number}', { number })}</legend>
+      <div class="row">
+        <TextField label={t('Name')} maxLength={200} value={offer.name} onValue={(name) => change({ name })} />
+        <TextField label={t('Price')} {...checked('price')} />
+        <TextField label={t('Currency')} placeholder="EUR" maxLength={3} {...checked('currency')} />
+        <SelectField
+          label={t('Availability')}
+          value={offer.availability}
+          options={optionsOf(availabilityNames)}
+          onValue={(availability) => change({ availability })}
+        />
+      </div>
+      <div class="row">
+        <UrlField label={t('Sold at')} {...checked('url')} />
+        <TextField
+          label={t('Sold from')}
+          type="datetime-local"
+          value={offer.validFrom}
+          onValue={(validFrom) => change({ validFrom })}
+        />
+        <TextField label={t('Sold until')} type="datetime-local" {...checked('validUntil')} />
+      </div>
+      <div class="actions">
+        <Button aria-label={t('Remove ticket {number}', { number })} onClick={onRemove}>
+          {t('Remove')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -20,6 +20,13 @@ const choices = (status: Status): readonly Status[] => {
   return all.includes(status) ? all : [status, ...all]
 }
 
+/** What is proposed for a scheduled record: nine o'clock of the day after this one in the browser. */
+const tomorrowMorning = (): string => {
+  const now = new Date()
+  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 1))
+  return `${day.toISOString().slice(0, 10)}T09:00`
+}
+
 /** Whether and when a record is public, and the button that saves. */
 export const PublishBox = <F extends RecordForm, B extends object>({ page, children }: Props<F, B>) => {
   const { form, change, faults, isBusy, isReadOnly, isChanged, stored } = page
@@ -31,7 +38,12 @@ export const PublishBox = <F extends RecordForm, B extends object>({ page, child
           value={form.status}
           error={faults['status']}
           options={choices(form.status).map((status) => [status, statusName(status)] as const)}
-          onValue={(status) => change({ status: status as Status })}
+          onValue={(status) =>
+            change({
+              status: status as Status,
+              ...(status === 'future' && form.date === '' ? { date: tomorrowMorning() } : {}),
+            })
+          }
         />
         {form.status === 'future' && (
           <TextField

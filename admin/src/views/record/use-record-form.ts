@@ -147,7 +147,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     /** Why a draft is not saved automatically. */
     unsent: isDraft && isChanged ? Object.values(local)[0] : undefined,
     restoredAt: isChanged ? found?.kept.at : undefined,
-    faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '' }) },
+    // Nobody is told what is missing before there was time to fill it in; tickets tell it themselves when a field is left.
+    faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '', offers: '' }) },
     change: (changed: Partial<F> | Partial<RecordForm>): void => {
       if (isReadOnly) return
       setTyped(true)
