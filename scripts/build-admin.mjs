@@ -125,7 +125,8 @@ function languages(rootDirectory) {
       bundler.onResolve({ filter: /^language:/ }, ({ path: name }) => ({ path: name.slice(9), namespace: 'language' }))
       bundler.onLoad({ filter: /.*/, namespace: 'language' }, ({ path: name }) => {
         const file = path.join(rootDirectory, 'locales', `${name}.json`)
-        return { contents: JSON.stringify(JSON.parse(readFileSync(file, 'utf8')).admin ?? {}), loader: 'json' }
+        const { admin = {}, messages = {} } = JSON.parse(readFileSync(file, 'utf8'))
+        return { contents: JSON.stringify({ admin, messages }), loader: 'json' }
       })
     },
   }

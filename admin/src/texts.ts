@@ -1,7 +1,12 @@
+import { translatorOf } from './server-messages.ts'
+
 /** Texts of a language by their English text. */
 type Texts = Readonly<Record<string, string>>
 
-const loaders: Readonly<Record<string, () => Promise<{ default: Texts }>>> = {
+/** What a file of `locales/` has for the admin: its own texts, and the messages of the server. */
+type Language = { readonly admin: Texts; readonly messages: Texts }
+
+const loaders: Readonly<Record<string, () => Promise<{ default: Language }>>> = {
   de: () => import('language:de'),
   es: () => import('language:es'),
   fr: () => import('language:fr'),
@@ -24,6 +29,7 @@ export const languageNames: Readonly<Record<string, string>> = {
 }
 
 let texts: Texts = {}
+let translateMessage = (message: string): string => message
 
 /** The language of the admin, as BCP 47 writes it. */
 export let language = 'en'
@@ -32,7 +38,9 @@ export let language = 'en'
 export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => code in languageNames)
   language = known ?? 'en'
-  texts = (await loaders[language]?.())?.default ?? {}
+  const loaded = (await loaders[language]?.())?.default
+  texts = loaded?.admin ?? {}
+  translateMessage = translatorOf(loaded?.messages ?? {})
   document.documentElement.lang = language
 }
 
@@ -44,6 +52,9 @@ export const t = (english: string, inserts: Inserts = {}): string =>
     const value = inserts[name]
     return value === undefined ? whole : typeof value === 'number' ? formatNumber(value) : value
   })
+
+/** A message of the server, which is English, in the language of the admin. Without a translation it stays English. */
+export const fromServer = (message: string): string => translateMessage(message)
 
 /** The form of a text for a number, which replaces `{count}`. */
 export const tn = (one: string, other: string, count: number, inserts: Inserts = {}): string =>

@@ -24,6 +24,8 @@ export type Catalogue = {
   readonly interface: Readonly<Record<string, string>>
   readonly pages: { readonly [key in TextKey]?: string }
   readonly admin?: Readonly<Record<string, string>>
+  /** Messages of the server by their English templates, which the admin translates. */
+  readonly messages?: Readonly<Record<string, string>>
 }
 
 /** The files of `locales/` by language. English has no descriptions, since the code contains them. */

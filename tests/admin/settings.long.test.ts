@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, startAdminSite } from './site.ts'
+import { type AdminSite, password, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -65,5 +65,22 @@ describe('settings in the admin', { skip }, () => {
       assert.equal(await page.getByText('was not saved').count(), 0)
     })
     assert.equal((await read()).description, 'All in town')
+  })
+
+  it('and the form to log in say in German what the server refuses', async () => {
+    const context = await (browser as Browser).newContext({ locale: 'de-DE' })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    await page.goto(`${site.address}/admin/settings`)
+    await page.getByLabel('Benutzername oder E-Mail-Adresse').fill('admin')
+    await page.getByLabel('Passwort', { exact: true }).fill('wrong password')
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.getByText('Der Benutzername oder das Passwort ist falsch.').waitFor()
+    await page.getByLabel('Passwort', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.getByLabel('Farbe von Links und Schaltflächen').fill('blau')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Es muss eine Farbe wie #8c2f1b sein oder leer.').waitFor()
+    await context.close()
   })
 })

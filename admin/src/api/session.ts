@@ -1,6 +1,7 @@
 import { CalendarError } from 'kalends-client'
 import { t } from '../texts.ts'
 import { root } from './root.ts'
+import { translateError } from './translate-error.ts'
 
 /** Who is logged in. */
 export type Session = { readonly user: number; readonly role: Role; readonly nonce: string }
@@ -72,10 +73,15 @@ export const sessionFetch = async (request: Request): Promise<Response> => {
 export const unreachable = (): CalendarError =>
   new CalendarError(0, { message: t('The server cannot be reached. Check your connection, and try again.') })
 
-const reach = (...request: Parameters<typeof fetch>): Promise<Response> =>
-  fetch(...request).catch(() => {
+const reach = async (...request: Parameters<typeof fetch>): Promise<Response> => {
+  const response = await fetch(...request).catch(() => {
     throw unreachable()
   })
+  if (response.ok) return response
+  const { status, statusText, headers } = response
+  const body = await response.text()
+  return new Response(status === 304 ? null : translateError(body), { status, statusText, headers })
+}
 
 const withNonce = (request: Request): Request => {
   if (current) request.headers.set('x-wp-nonce', current.nonce)

@@ -4,6 +4,7 @@ import { fitLimit } from './fit-limit.ts'
 import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session, unreachable } from './session.ts'
+import { translateError } from './translate-error.ts'
 
 /** The target of an upload: a new image with an alternative text, or an existing image whose file is replaced. */
 export type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
@@ -40,9 +41,8 @@ export const sendFile = async <T>(
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
     request.addEventListener('error', () => reject(unreachable()))
     request.addEventListener('load', () => {
-      const body = parse(request.responseText)
-      if (request.status < 300) resolve(body as T)
-      else reject(new CalendarError(request.status, body))
+      if (request.status < 300) resolve(parse(request.responseText) as T)
+      else reject(new CalendarError(request.status, parse(translateError(request.responseText))))
     })
     request.send(file)
   })

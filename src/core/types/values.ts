@@ -22,8 +22,10 @@ export const wordOf = <const W extends string>(...words: readonly W[]): ParamTyp
   read: (raw) => words.find((word) => word === raw) ?? invalid(wordFault(words)),
 })
 
-const wordFault = (words: readonly string[]): string =>
-  `It must be ${words.includes('') ? 'empty or ' : ''}one of ${words.filter((word) => word !== '').join(', ')}.`
+const wordFault = (words: readonly string[]): string => {
+  const named = words.filter((word) => word !== '').join(', ')
+  return words.includes('') ? `It must be empty or one of ${named}.` : `It must be one of ${named}.`
+}
 
 /** A whole number from 1 to `max`. */
 export const positiveInteger = (max = maxId): ParamType<number> => ({
@@ -31,8 +33,10 @@ export const positiveInteger = (max = maxId): ParamType<number> => ({
   index: { type: 'integer' },
   read: (raw) => {
     const value = readInteger(raw)
-    const range = max === maxId ? 'of 1 or more' : `from 1 to ${max}`
-    return value !== undefined && value >= 1 && value <= max ? value : invalid(`It must be a whole number ${range}.`)
+    if (value !== undefined && value >= 1 && value <= max) return value
+    return invalid(
+      max === maxId ? 'It must be a whole number of 1 or more.' : `It must be a whole number from 1 to ${max}.`,
+    )
   },
 })
 

@@ -1,5 +1,5 @@
 import { adminPath } from '../../api/root.ts'
-import { t, tn } from '../../texts.ts'
+import { fromServer, t, tn } from '../../texts.ts'
 import { recordPath } from '../record-path.ts'
 import { type Import, isUnfinished, type KeptRecord } from './imports-api.ts'
 import { RunDetails } from './run-details.tsx'
@@ -18,7 +18,7 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
       </div>
       {isUnfinished(report) && <Progress report={report} />}
       {file && <p class="hint">{file}</p>}
-      {message && <p class="fault">{message}</p>}
+      {message && <p class="fault">{fromServer(message)}</p>}
       {dry_run && state === 'done' && <p>{t('Nothing has been changed yet.')}</p>}
       {lines > 0 && !dry_run && <p>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</p>}
       <RunDetails run={report} />

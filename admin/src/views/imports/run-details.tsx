@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { formatLocal, formatNumber, t, tn } from '../../texts.ts'
+import { formatLocal, formatNumber, fromServer, t, tn } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { kindName, kindsName } from './imported-kind-name.ts'
@@ -106,7 +106,7 @@ const FaultTable = ({
         kind: 'header',
         show: ({ line, place }) => line ?? place ?? '–',
       },
-      { key: 'reason', name: t('Reason'), show: ({ message }) => message },
+      { key: 'reason', name: t('Reason'), show: ({ message }) => fromServer(message) },
     ]}
     rows={faults}
     keyOf={(fault) => faults.indexOf(fault)}

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatInstant, t } from '../../texts.ts'
+import { formatInstant, fromServer, t } from '../../texts.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { RunDetails } from '../imports/run-details.tsx'
 import { stateName } from '../imports/state-name.ts'
@@ -24,7 +24,8 @@ export const SourceRuns = ({ source }: { readonly source: Source }) => {
           runs.map((run, at) => (
             <details key={run.id} open={at === 0}>
               <summary>
-                {run.started && formatInstant(run.started)} <span class="badge">{stateName(run)}</span> {run.message}
+                {run.started && formatInstant(run.started)} <span class="badge">{stateName(run)}</span>{' '}
+                {fromServer(run.message)}
               </summary>
               <div class="stack">
                 <RunDetails run={run} />

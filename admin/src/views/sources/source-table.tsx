@@ -1,4 +1,4 @@
-import { formatInstant, t } from '../../texts.ts'
+import { formatInstant, fromServer, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
 import { intervalName, sourceState } from './source-texts.ts'
@@ -30,7 +30,7 @@ export const SourceTable = ({
             <span class={source.state === 'active' ? 'badge publish' : 'badge pending'}>
               {isBeingRead(source) ? t('is being read') : sourceState(source)}
             </span>
-            {source.message && source.state !== 'waiting' && <p class="hint">{source.message}</p>}
+            {source.message && source.state !== 'waiting' && <p class="hint">{fromServer(source.message)}</p>}
           </>
         ),
       },

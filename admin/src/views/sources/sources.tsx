@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { t } from '../../texts.ts'
+import { fromServer, t } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -91,7 +91,7 @@ export const Sources = () => {
 const Confirmation = ({ source, onConfirm }: { readonly source: Source; readonly onConfirm: () => void }) => (
   <div class="notice failed" role="alert">
     <span>
-      <strong>{source.name}</strong> {source.message}
+      <strong>{source.name}</strong> {fromServer(source.message)}
     </span>
     <Button kind="danger" aria-label={t('They are gone: {name}', { name: source.name })} onClick={onConfirm}>
       {t('They are gone')}

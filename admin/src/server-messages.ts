@@ -1,0 +1,59 @@
+/** Translations by English templates, whose places are in braces: `It must be a number from {low} to {high}.` */
+type Messages = Readonly<Record<string, string>>
+
+type Template = { readonly pieces: readonly string[]; readonly names: readonly string[]; readonly translation: string }
+
+/** A message within a message within a message is the deepest that the server makes. */
+const deepest = 4
+
+/**
+ * Makes a function that translates messages of the server. What stands in the places of a template is translated too, since it may be another
+ * message. A message without a translation stays English.
+ */
+export const translatorOf = (messages: Messages): ((message: string) => string) => {
+  const exact = new Map(Object.entries(messages))
+  const templates = Object.entries(messages).flatMap(([english, translation]) => {
+    const parts = english.split(/\{(\w+)\}/)
+    const pieces = parts.filter((_, at) => at % 2 === 0)
+    return parts.length === 1 ? [] : [{ pieces, names: parts.filter((_, at) => at % 2 === 1), translation }]
+  })
+  // The one with most written out says most about the message.
+  const weigh = ({ pieces }: Template): number => pieces.join('').length
+  templates.sort((one, other) => weigh(other) - weigh(one))
+
+  const translate = (message: string, depth: number): string => {
+    const whole = exact.get(message)
+    if (whole !== undefined || depth === 0) return whole ?? message
+    for (const template of templates) {
+      const values = match(template, message)
+      if (values) return fill(template.translation, values, depth)
+    }
+    // `start_date: It must not be empty.`, and several sentences after each other.
+    const [, head = '', rest = ''] = /^([\w.[\]]+: )(.+)$/s.exec(message) ?? []
+    if (head !== '') return head + translate(rest, depth - 1)
+    const end = message.indexOf('. ') + 1
+    return end === 0
+      ? message
+      : `${translate(message.slice(0, end), depth - 1)} ${translate(message.slice(end + 1), depth - 1)}`
+  }
+  const fill = (translation: string, values: ReadonlyMap<string, string>, depth: number): string =>
+    translation.replace(/\{(\w+)\}/g, (place, name: string) => translate(values.get(name) ?? place, depth - 1))
+  return (message) => translate(message, deepest)
+}
+
+/** What a message has in the places of a template; undefined if it is not made from it. Each piece is searched once, from left to right. */
+const match = ({ pieces, names }: Template, message: string): ReadonlyMap<string, string> | undefined => {
+  const [first = ''] = pieces
+  const last = pieces.at(-1) ?? ''
+  if (!message.startsWith(first) || !message.endsWith(last)) return undefined
+  const values = new Map<string, string>()
+  let from = first.length
+  for (const [at, name] of names.entries()) {
+    const isLast = at === names.length - 1
+    const to = isLast ? message.length - last.length : message.indexOf(pieces[at + 1] ?? '', from)
+    if (to < from) return undefined
+    values.set(name, message.slice(from, to))
+    from = to + (pieces[at + 1]?.length ?? 0)
+  }
+  return values
+}

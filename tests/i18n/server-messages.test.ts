@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { translatorOf } from '../../admin/src/server-messages.ts'
+import { catalogues, type Language, languages } from '../../src/i18n/catalogue.ts'
+
+const sources = globSync('src/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+
+const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+/** Whether the sources have the message: each of its places is an expression there. */
+const isInSources = (english: string): boolean => {
+  const pieces = english.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const written = new RegExp(`['"\`]${pieces.join('\\$\\{[^`]{1,160}?\\}')}`)
+  return sources.some((source) => written.test(source))
+}
+
+const messagesOf = (language: Language) => catalogues[language].messages ?? {}
+
+const translated = languages.filter((language) => language !== 'en')
+const all = [...new Set(translated.flatMap((language) => Object.keys(messagesOf(language))))]
+
+describe('messages of the server', () => {
+  for (const language of translated)
+    it(`have a translation into ${language}, with the same places`, () => {
+      const messages = messagesOf(language)
+      assert.deepEqual(
+        all.filter((english) => !messages[english]),
+        [],
+      )
+      for (const [english, text] of Object.entries(messages)) assert.deepEqual(placesOf(text), placesOf(english), text)
+    })
+
+  it('are those that the server says', () => {
+    assert.ok(all.length > 60)
+    assert.deepEqual(
+      all.filter((english) => !isInSources(english)),
+      [],
+    )
+    assert.ok(!isInSources('It must be made up.'))
+    assert.ok(!isInSources('It must be a number from {low} to the moon.'))
+  })
+
+  it('are found with what the server has put in, also in one another', () => {
+    const translate = translatorOf(messagesOf('de'))
+    assert.equal(translate('It must be a number from 0 to 90.'), 'Es muss eine Zahl von 0 bis 90 sein.')
+    assert.equal(translate('title: It must not be empty.'), 'title: Es darf nicht leer sein.')
+    assert.equal(
+      translate('The file is empty. Nothing has changed.'),
+      'Die Datei ist leer. Es hat sich nichts geändert.',
+    )
+    assert.equal(translate('What nobody has translated stays.'), 'What nobody has translated stays.')
+    assert.equal(translatorOf({})('The file is empty.'), 'The file is empty.')
+  })
+})
