@@ -134,6 +134,19 @@ describe('events in the admin', { skip }, () => {
       await venue.fill('A place that nobody knows')
       await page.keyboard.press('Enter')
       await chip('A place that nobody knows').waitFor()
+      // There is one venue: another one is chosen after this one is removed.
+      assert.equal(await venue.count(), 0)
+      await page.locator(':focus[aria-label="Remove “A place that nobody knows”"]').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.keyboard.press('Enter')
+      await page.locator('input[role=combobox]:focus').waitFor()
+      assert.equal(
+        await venue.evaluate((field: unknown) => (field as { matches: (s: string) => boolean }).matches(':focus')),
+        true,
+      )
+      await venue.fill('A place that nobody knows')
+      await page.keyboard.press('Enter')
+      await chip('A place that nobody knows').waitFor()
       await save(page)
     })
     const saved = await read(event.id)
