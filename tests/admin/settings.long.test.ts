@@ -32,6 +32,8 @@ describe('settings in the admin', { skip }, () => {
       assert.equal(await page.locator(':focus').inputValue(), 'blau')
       assert.deepEqual(await findFaults(page), [])
       await colour.fill('')
+      // The fault was one of the former value.
+      await page.getByText('It must be a colour').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()
     })
@@ -49,6 +51,13 @@ describe('settings in the admin', { skip }, () => {
       await page.getByText('was not saved. It is still in the form.').waitFor()
       await page.getByRole('button', { name: 'Discard it' }).click()
       assert.equal(await page.getByLabel('What it is about').inputValue(), (await read()).description)
+      // Nothing differs from what is saved, so there is nothing to restore.
+      const former = await page.getByLabel('What it is about').inputValue()
+      await page.getByLabel('What it is about').fill('Something else')
+      await page.getByLabel('What it is about').fill(former)
+      await page.reload()
+      await page.getByLabel('What it is about').waitFor()
+      assert.equal(await page.getByText('was not saved').count(), 0)
       await page.getByLabel('What it is about').fill('All in town')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()
