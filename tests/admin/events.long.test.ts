@@ -196,6 +196,37 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('stay as long as they are over midnight, for days and for whole days, also with an end that was chosen', async () => {
+    await site.visit('editor', '/events/new', async (page) => {
+      const field = (name: string) => page.getByLabel(name, { exact: true })
+      const times = () => Promise.all(['First day', 'Start', 'Last day', 'End'].map((name) => field(name).inputValue()))
+      const fill = async (...values: readonly (readonly [string, string])[]) => {
+        for (const [name, value] of values) await field(name).fill(value)
+      }
+      await fill(['First day', '2030-03-01'], ['Start', '22:00'], ['Last day', '2030-03-02'], ['End', '02:00'])
+      await fill(['Start', '23:30'])
+      assert.deepEqual(await times(), ['2030-03-01', '23:30', '2030-03-02', '03:30'])
+      await fill(['Start', '18:00'])
+      assert.deepEqual(await times(), ['2030-03-01', '18:00', '2030-03-01', '22:00'])
+      await fill(['Start', '21:00'], ['First day', '2030-02-28'])
+      assert.deepEqual(await times(), ['2030-02-28', '21:00', '2030-03-01', '01:00'])
+      // Typed by keys, a time passes through others.
+      await field('Start').focus()
+      await page.keyboard.type('0800AM')
+      assert.deepEqual(await times(), ['2030-02-28', '08:00', '2030-02-28', '12:00'])
+      await fill(['Last day', '2030-03-03'], ['End', '10:00'], ['Start', '15:00'])
+      assert.deepEqual(await times(), ['2030-02-28', '15:00', '2030-03-03', '17:00'])
+      // An end that was before the start is never again.
+      await fill(['Last day', '2030-02-01'], ['Start', '16:00'])
+      assert.deepEqual(await times(), ['2030-02-28', '16:00', '2030-02-28', '16:00'])
+      await page.getByLabel('All day').check()
+      await fill(['Last day', '2030-03-02'], ['First day', '2030-05-10'])
+      assert.equal(await field('Last day').inputValue(), '2030-05-12')
+      await fill(['First day', '2030-05-01'])
+      assert.equal(await field('Last day').inputValue(), '2030-05-03')
+    })
+  })
+
   it('get another venue only when it is confirmed', async () => {
     const { body: venue } = await site.calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Old mill' } })
     const ids = [(await create('Move A')).id, (await create('Move B')).id]
