@@ -42,7 +42,13 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
       await page.getByLabel('Address online').fill('https://example.org/live')
       await page.getByRole('button', { name: 'Add a ticket' }).click()
       const first = page.getByRole('group', { name: 'Ticket 1' })
+      // Nobody has done anything wrong yet.
+      assert.equal(await page.getByText('Ticket 1 needs').count(), 0)
+      await first.getByLabel('Price').focus()
       await first.getByLabel('Name').fill('Balcony')
+      await page.locator('p.fault', { hasText: 'Ticket 1 needs a price' }).waitFor()
+      assert.equal(await first.getByLabel('Price').getAttribute('aria-invalid'), 'true')
+      assert.equal(await page.getByText('Ticket 1 needs a currency').count(), 0)
       await first.getByLabel('Price').fill('12,50')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Ticket 1 needs a currency, such as EUR.').first().waitFor()

@@ -164,6 +164,16 @@ describe('events in the admin', { skip }, () => {
       await page.getByText('An event needs a title.', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Title').getAttribute('aria-invalid'), 'true')
       assert.deepEqual(await findFaults(page), [])
+      // A fault that the server has found is gone as soon as its field has another value.
+      await page.getByLabel('Title').fill('On time')
+      await page.getByLabel('Last day').fill(await page.getByLabel('First day').inputValue())
+      const zone = page.getByLabel('Time zone')
+      await zone.fill('Nowhere/Land')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.locator('[aria-invalid=true]:focus').waitFor({ timeout: 20_000 })
+      assert.equal(await page.locator(':focus').inputValue(), 'Nowhere/Land')
+      await zone.fill('UTC')
+      await page.locator('[aria-invalid=true]').waitFor({ state: 'detached', timeout: 20_000 })
     })
   })
 

@@ -46,6 +46,8 @@ type Control = Frame & { readonly value: string; readonly onValue: (value: strin
 
 /** What an `<input>` may have besides. */
 type InputProps = {
+  /** The name of its fault, if that is shown only after the field is left. */
+  readonly name?: string
   readonly type?:
     | 'text'
     | 'password'
@@ -78,7 +80,9 @@ export const TextField = ({ label, hint, error, onValue, ...rest }: Control & In
 )
 
 /** The address of a page elsewhere. */
-export const UrlField = (props: Control) => <TextField type="url" placeholder="https://" {...props} />
+export const UrlField = (props: Control & Pick<InputProps, 'name'>) => (
+  <TextField type="url" placeholder="https://" {...props} />
+)
 
 /** A text of several lines. */
 export const AreaField = ({ label, hint, error, value, onValue }: Control) => (

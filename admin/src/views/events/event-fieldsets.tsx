@@ -81,7 +81,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       />
       <WebsiteField form={form} change={change} faults={faults} />
     </div>
-    <OffersField offers={form.offers} error={faults['offers']} onOffers={(offers) => change({ offers })} />
+    <OffersField offers={form.offers} faults={faults} onOffers={(offers) => change({ offers })} />
     <AreaField
       label={t('Summary')}
       hint={t('A sentence or two for lists and newsletters.')}

@@ -49,16 +49,25 @@ export const offersOf = (offers: readonly OfferForm[]): NonNullable<EventFields[
     ...(validUntil ? { valid_until: instantOf(validUntil) } : {}),
   }))
 
-/** The errors of tickets before they are sent. */
-export const offerFaultOf = (offers: readonly OfferForm[]): string | undefined => {
+/** The errors of tickets before they are sent, by the names that `offerFaultName` gives. */
+export const offerFaultsOf = (offers: readonly OfferForm[]): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = {}
   for (const [at, { price, currency, url, validFrom, validUntil }] of offers.entries()) {
     const number = at + 1
-    if (!/^\s*\d+([.,]\d+)?\s*$/.test(price)) return t('Ticket {number} needs a price, such as 12.50 or 0.', { number })
-    if (!/^\s*[a-z]{3}\s*$/i.test(currency)) return t('Ticket {number} needs a currency, such as EUR.', { number })
+    const add = (field: keyof OfferForm, text: string): void => {
+      faults[offerFaultName(at, field)] = text
+    }
+    if (!/^\s*\d+([.,]\d+)?\s*$/.test(price))
+      add('price', t('Ticket {number} needs a price, such as 12.50 or 0.', { number }))
+    if (!/^\s*[a-z]{3}\s*$/i.test(currency))
+      add('currency', t('Ticket {number} needs a currency, such as EUR.', { number }))
     if (url && !/^https?:\/\/\S+$/i.test(url))
-      return t('The address of ticket {number} begins with https:// or http://.', { number })
+      add('url', t('The address of ticket {number} begins with https:// or http://.', { number }))
     if (validFrom && validUntil && validUntil < validFrom)
-      return t('Ticket {number} ends before it begins to be sold.', { number })
+      add('validUntil', t('Ticket {number} ends before it begins to be sold.', { number }))
   }
-  return undefined
+  return faults
 }
+
+/** The name of the fault of a field of a ticket, the first of which is at 0. */
+export const offerFaultName = (at: number, field: keyof OfferForm): string => `offers.${at}.${field}`
