@@ -144,6 +144,19 @@ describe('events in the admin', { skip }, () => {
       await venue.fill('A place that nobody knows')
       await page.keyboard.press('Enter')
       await chip('A place that nobody knows').waitFor()
+      // There is one venue: another one is chosen after this one is removed.
+      assert.equal(await venue.count(), 0)
+      await page.locator(':focus[aria-label="Remove “A place that nobody knows”"]').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.keyboard.press('Enter')
+      await page.locator('input[role=combobox]:focus').waitFor()
+      assert.equal(
+        await venue.evaluate((field: unknown) => (field as { matches: (s: string) => boolean }).matches(':focus')),
+        true,
+      )
+      await venue.fill('A place that nobody knows')
+      await page.keyboard.press('Enter')
+      await chip('A place that nobody knows').waitFor()
       await save(page)
     })
     const saved = await read(event.id)
@@ -161,6 +174,16 @@ describe('events in the admin', { skip }, () => {
       await page.getByText('An event needs a title.', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Title').getAttribute('aria-invalid'), 'true')
       assert.deepEqual(await findFaults(page), [])
+      // A fault that the server has found is gone as soon as its field has another value.
+      await page.getByLabel('Title').fill('On time')
+      await page.getByLabel('Last day').fill(await page.getByLabel('First day').inputValue())
+      const zone = page.getByLabel('Time zone')
+      await zone.fill('Nowhere/Land')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.locator('[aria-invalid=true]:focus').waitFor({ timeout: 20_000 })
+      assert.equal(await page.locator(':focus').inputValue(), 'Nowhere/Land')
+      await zone.fill('UTC')
+      await page.locator('[aria-invalid=true]').waitFor({ state: 'detached', timeout: 20_000 })
     })
   })
 
@@ -195,6 +218,37 @@ describe('events in the admin', { skip }, () => {
       await page.getByLabel('Last day').fill('2020-01-01')
       await page.getByText('Not saved: The event ends before it starts.').waitFor()
       assert.deepEqual(await findFaults(page), [])
+    })
+  })
+
+  it('stay as long as they are over midnight, for days and for whole days, also with an end that was chosen', async () => {
+    await site.visit('editor', '/events/new', async (page) => {
+      const field = (name: string) => page.getByLabel(name, { exact: true })
+      const times = () => Promise.all(['First day', 'Start', 'Last day', 'End'].map((name) => field(name).inputValue()))
+      const fill = async (...values: readonly (readonly [string, string])[]) => {
+        for (const [name, value] of values) await field(name).fill(value)
+      }
+      await fill(['First day', '2030-03-01'], ['Start', '22:00'], ['Last day', '2030-03-02'], ['End', '02:00'])
+      await fill(['Start', '23:30'])
+      assert.deepEqual(await times(), ['2030-03-01', '23:30', '2030-03-02', '03:30'])
+      await fill(['Start', '18:00'])
+      assert.deepEqual(await times(), ['2030-03-01', '18:00', '2030-03-01', '22:00'])
+      await fill(['Start', '21:00'], ['First day', '2030-02-28'])
+      assert.deepEqual(await times(), ['2030-02-28', '21:00', '2030-03-01', '01:00'])
+      // Typed by keys, a time passes through others.
+      await field('Start').focus()
+      await page.keyboard.type('0800AM')
+      assert.deepEqual(await times(), ['2030-02-28', '08:00', '2030-02-28', '12:00'])
+      await fill(['Last day', '2030-03-03'], ['End', '10:00'], ['Start', '15:00'])
+      assert.deepEqual(await times(), ['2030-02-28', '15:00', '2030-03-03', '17:00'])
+      // An end that was before the start is never again.
+      await fill(['Last day', '2030-02-01'], ['Start', '16:00'])
+      assert.deepEqual(await times(), ['2030-02-28', '16:00', '2030-02-28', '16:00'])
+      await page.getByLabel('All day').check()
+      await fill(['Last day', '2030-03-02'], ['First day', '2030-05-10'])
+      assert.equal(await field('Last day').inputValue(), '2030-05-12')
+      await fill(['First day', '2030-05-01'])
+      assert.equal(await field('Last day').inputValue(), '2030-05-03')
     })
   })
 

@@ -98,6 +98,12 @@ describe('reviews in the admin', { skip }, () => {
     await site.visit('editor', '/review', async (page) => {
       await page.getByRole('link', { name: 'Late show', exact: true }).click()
       await page.getByLabel('Status', { exact: true }).selectOption('future')
+      // Proposed, not reported as missing.
+      assert.match(await page.getByLabel('Becomes public on').inputValue(), /^\d{4}-\d\d-\d\dT09:00$/)
+      await page.getByLabel('Becomes public on').fill('')
+      assert.equal(await page.getByText('Choose when it becomes public.').count(), 0)
+      await page.getByLabel('Becomes public on').blur()
+      await page.locator('p.fault', { hasText: 'Choose when it becomes public.' }).waitFor()
       await page.getByLabel('Becomes public on').fill(`${tomorrow.slice(0, 10)}T09:00`)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()

@@ -13,5 +13,19 @@ export const adminPath = `${base}admin`
 /** The day with which a week begins, 0 for Sunday to 6 for Saturday. */
 export const startOfWeek = Number(framed('start-of-week') ?? 1)
 
+/** A moment on the clock of the site, `2027-05-01T20:00`; on that of the browser if it does not know the site's zone. */
+export const siteClock = (moment: number): string => {
+  const text = (timeZone?: string): string =>
+    new Date(moment)
+      .toLocaleString('sv', timeZone ? { timeZone } : {})
+      .slice(0, 16)
+      .replace(' ', 'T')
+  try {
+    return text(framed('time-zone'))
+  } catch {
+    return text()
+  }
+}
+
 /** Whether a feature is available: links by mail, or log-ins through an OpenID Connect provider. */
 export const hasWay = (way: 'mail' | 'oidc'): boolean => (framed('log-in') ?? '').split(' ').includes(way)

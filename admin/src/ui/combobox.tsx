@@ -123,6 +123,8 @@ export const Combobox = ({
   }
   const onFocusOut = (): void => {
     setTimeout(() => {
+      // A field that is gone has led to its choice already.
+      if (!input.current) return
       const isHere = document.activeElement === input.current
       setOpen(isHere)
       if (settles && !isHere) settle()

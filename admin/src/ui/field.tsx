@@ -50,6 +50,8 @@ type Control = Frame & {
 
 /** What an `<input>` may have besides. */
 type InputProps = {
+  /** The name of its fault, if that is shown only after the field is left. */
+  readonly name?: string
   readonly type?:
     | 'text'
     | 'password'
@@ -82,7 +84,9 @@ export const TextField = ({ label, hint, error, onValue, ...rest }: Control & In
 )
 
 /** The address of a page elsewhere. */
-export const UrlField = (props: Control) => <TextField type="url" placeholder="https://" {...props} />
+export const UrlField = (props: Control & Pick<InputProps, 'name'>) => (
+  <TextField type="url" placeholder="https://" {...props} />
+)
 
 /** A text of several lines. */
 export const AreaField = ({ label, hint, error, value, onValue }: Control) => (

@@ -1,4 +1,4 @@
-import { useContext, useId, useRef } from 'preact/hooks'
+import { useContext, useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { ColorDot } from './color-field.tsx'
@@ -9,8 +9,8 @@ import { ReadOnlyContext } from './read-only.ts'
 type Linked = { readonly id: number; readonly name: string }
 
 /**
- * Chooses the linked records: chips for the chosen ones, and a field that searches and creates. Where there can be only one, the field gives
- * way to it, so that a second one does not replace it unnoticed.
+ * Chooses the linked records: chips for the chosen ones, and a field that searches and creates. If there can be only one, the
+ * field is there while none is chosen, so that a second one never replaces the first unnoticed.
  */
 export const LinkedField = ({
   label,
@@ -50,13 +50,29 @@ export const LinkedField = ({
   const add = (one: Linked): void => {
     if (!isChosen(one)) choose(isSingle ? [one] : [...chosen, one])
   }
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const isFull = isSingle && chosen.length > 0
+  const wasFull = useRef(isFull)
+  useEffect(() => {
+    if (wasFull.current === isFull) return
+    wasFull.current = isFull
+    // What had the focus is gone. Somebody who has gone on to another field stays there.
+    if (document.activeElement === document.body)
+      frame.current?.querySelector<HTMLElement>(isFull ? '.chips button' : 'input')?.focus()
+  }, [isFull])
   return (
-    <div class="stack linked" ref={place}>
+    <div
+      class="stack linked"
+      ref={frame}
+      {...(isFull ? { role: 'group' as const, 'aria-labelledby': `${id}-label` } : {})}
+    >
       {isFull ? (
         <div class="field">
-          <span class="label" id={id}>
+          <span class="label" id={`${id}-label`}>
             {label}
           </span>
+          {error && <p class="fault">{error}</p>}
         </div>
       ) : (
         <Combobox

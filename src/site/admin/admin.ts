@@ -27,6 +27,7 @@ const frameResponse = (context: PageContext): Response => {
 <meta name="robots" content="noindex">
 <meta name="kalends-root" content="${rooted(context, '/')}">
 <meta name="kalends-start-of-week" content="${String(startOfWeekAt(context.config) % 7)}">
+<meta name="kalends-time-zone" content="${context.config.zone.name}">
 <meta name="kalends-log-in" content="${waysToLogIn(context).join(' ')}">
 <title>${context.config.siteName}</title>
 <link rel="icon" href="${rooted(context, context.assets.get('icon.svg').path)}">

@@ -81,7 +81,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       />
       <WebsiteField form={form} change={change} faults={faults} />
     </div>
-    <OffersField offers={form.offers} error={faults['offers']} onOffers={(offers) => change({ offers })} />
+    <OffersField offers={form.offers} faults={faults} onOffers={(offers) => change({ offers })} />
     <AreaField
       label={t('Summary')}
       hint={t('A sentence or two for lists and newsletters.')}
@@ -92,36 +92,39 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
   </>
 )
 
-/** A new start also moves the end, so that the duration stays the same. */
-const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
-  const days = (Date.parse(form.endDay) - Date.parse(form.startDay)) / 86_400_000
-  const moved = new Date(Date.parse(startDay) + Math.max(0, days) * 86_400_000)
-  return Number.isNaN(moved.getTime()) ? { startDay } : { startDay, endDay: moved.toISOString().slice(0, 10) }
-}
+const clockOf = ({ allDay }: EventForm, day: string, time: string): number =>
+  Date.parse(allDay ? `${day}T00:00Z` : `${day}T${time}:00Z`)
 
-const clockOf = (day: string, time: string): number => Date.parse(`${day}T${time}:00Z`)
+const startClock = (form: EventForm): number => clockOf(form, form.startDay, form.startTime)
 
 /**
- * A new time of the start takes the end along, too, so that the duration stays the same. `began` is the form before
- * somebody typed in the field: a time that is typed passes through others.
+ * A new start takes the end along, so that the duration stays the same. `began` is the form before somebody typed in the
+ * field: a date that is typed passes through others.
  */
-const moveStartTime = (began: EventForm, startTime: string): Partial<EventForm> => {
-  const { startDay, endDay, endTime } = began
-  const [before, start, end] = [
-    clockOf(startDay, began.startTime),
-    clockOf(startDay, startTime),
-    clockOf(endDay, endTime),
-  ]
-  const moved = new Date(start + end - before)
-  if (end < before || Number.isNaN(moved.getTime())) return { startTime, endDay, endTime }
-  const [day = '', time = ''] = moved.toISOString().split('T')
-  return { startTime, endDay: day, endTime: time.slice(0, 5) }
+const moveStart = (
+  began: EventForm,
+  form: EventForm,
+  changed: { readonly startDay?: string; readonly startTime?: string },
+): Partial<EventForm> => {
+  const moved = { ...form, ...changed }
+  const { endDay, endTime } = began
+  // An event that ended before it started ends when it starts.
+  const duration = Math.max(0, clockOf(began, endDay, endTime) - startClock(began))
+  const end = new Date(startClock(moved) + duration)
+  if (Number.isNaN(end.getTime())) return { ...changed, endDay, endTime }
+  const [day = '', time = ''] = end.toISOString().split('T')
+  return { ...changed, endDay: day, endTime: form.allDay ? endTime : time.slice(0, 5) }
 }
 
 const When = ({ form, change, faults }: Props) => {
   const began = useRef(form)
+  const begin = (): void => {
+    const { startDay, startTime } = began.current
+    // A start that was left half typed still has its former duration.
+    began.current = Number.isNaN(startClock(form)) ? { ...form, startDay, startTime } : form
+  }
   return (
-    <fieldset>
+    <fieldset onFocusIn={begin}>
       <legend>{t('When')}</legend>
       <CheckField label={t('All day')} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
       <div class="row">
@@ -130,22 +133,15 @@ const When = ({ form, change, faults }: Props) => {
           type="date"
           value={form.startDay}
           error={faults['start_date']}
-          onValue={(startDay) => change(moveStart(form, startDay))}
+          onValue={(startDay) => change(moveStart(began.current, form, { startDay }))}
         />
         {!form.allDay && (
-          <div
-            class="unframed"
-            onFocusIn={() => {
-              began.current = form
-            }}
-          >
-            <TextField
-              label={t('Start')}
-              type="time"
-              value={form.startTime}
-              onValue={(startTime) => change(moveStartTime(began.current, startTime))}
-            />
-          </div>
+          <TextField
+            label={t('Start')}
+            type="time"
+            value={form.startTime}
+            onValue={(startTime) => change(moveStart(began.current, form, { startTime }))}
+          />
         )}
         <TextField
           label={t('Last day')}

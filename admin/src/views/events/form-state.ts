@@ -6,7 +6,7 @@ import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/
 import type { Recurrence } from '../series/series-place.ts'
 import { eventLabels } from './event-labels.ts'
 import type { Attendance, EventState } from './event-state.ts'
-import { type OfferForm, offerFaultOf, offerFormsOf, offersOf } from './offer-form.ts'
+import { type OfferForm, offerFaultsOf, offerFormsOf, offersOf } from './offer-form.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
@@ -130,9 +130,7 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   if (form.endDay && isReversed) faults['end_date'] = t('The event ends before it starts.')
   if (form.virtualUrl && !/^https?:\/\/\S+$/i.test(form.virtualUrl))
     faults['virtual_url'] = t('An address begins with https:// or http://.')
-  const offerFault = offerFaultOf(form.offers)
-  if (offerFault) faults['offers'] = offerFault
-  return faults
+  return { ...faults, ...offerFaultsOf(form.offers) }
 }
 
 /** The fields with records that the person may not create. */

@@ -49,25 +49,25 @@ export const offersOf = (offers: readonly OfferForm[]): NonNullable<EventFields[
     ...(validUntil ? { valid_until: instantOf(validUntil) } : {}),
   }))
 
-/** The errors of a ticket by its fields, before it is sent; it is named by its number, from 1. */
-export const offerFaults = (
-  { price, currency, url, validFrom, validUntil }: OfferForm,
-  number: number,
-): Readonly<Partial<Record<keyof OfferForm, string>>> => ({
-  ...(/^\s*\d+([.,]\d+)?\s*$/.test(price)
-    ? {}
-    : { price: t('Ticket {number} needs a price, such as 12.50 or 0.', { number }) }),
-  ...(/^\s*[a-z]{3}\s*$/i.test(currency)
-    ? {}
-    : { currency: t('Ticket {number} needs a currency, such as EUR.', { number }) }),
-  ...(url && !/^https?:\/\/\S+$/i.test(url)
-    ? { url: t('The address of ticket {number} begins with https:// or http://.', { number }) }
-    : {}),
-  ...(validFrom && validUntil && validUntil < validFrom
-    ? { validUntil: t('Ticket {number} ends before it begins to be sold.', { number }) }
-    : {}),
-})
+/** The errors of tickets before they are sent, by the names that `offerFaultName` gives. */
+export const offerFaultsOf = (offers: readonly OfferForm[]): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = {}
+  for (const [at, { price, currency, url, validFrom, validUntil }] of offers.entries()) {
+    const number = at + 1
+    const add = (field: keyof OfferForm, text: string): void => {
+      faults[offerFaultName(at, field)] = text
+    }
+    if (!/^\s*\d+([.,]\d+)?\s*$/.test(price))
+      add('price', t('Ticket {number} needs a price, such as 12.50 or 0.', { number }))
+    if (!/^\s*[a-z]{3}\s*$/i.test(currency))
+      add('currency', t('Ticket {number} needs a currency, such as EUR.', { number }))
+    if (url && !/^https?:\/\/\S+$/i.test(url))
+      add('url', t('The address of ticket {number} begins with https:// or http://.', { number }))
+    if (validFrom && validUntil && validUntil < validFrom)
+      add('validUntil', t('Ticket {number} ends before it begins to be sold.', { number }))
+  }
+  return faults
+}
 
-/** The first error of the tickets. */
-export const offerFaultOf = (offers: readonly OfferForm[]): string | undefined =>
-  offers.flatMap((offer, at) => Object.values(offerFaults(offer, at + 1)))[0]
+/** The name of the fault of a field of a ticket, the first of which is at 0. */
+export const offerFaultName = (at: number, field: keyof OfferForm): string => `offers.${at}.${field}`

@@ -2,17 +2,18 @@ import { useRef, useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField, UrlField } from '../../ui/field.tsx'
+import type { Faults } from '../record/form.ts'
 import { availabilityNames, optionsOf } from './event-state.ts'
-import { newOffer, type OfferForm, offerFaultOf, offerFaults } from './offer-form.ts'
+import { newOffer, type OfferForm, offerFaultName } from './offer-form.ts'
 
 type Props = {
   readonly offers: readonly OfferForm[]
-  readonly error?: string | undefined
+  readonly faults: Faults
   readonly onOffers: (offers: readonly OfferForm[]) => void
 }
 
 /** The tickets of an event, each with its price; they can be added and removed. */
-export const OffersField = ({ offers, error, onOffers }: Props) => {
+export const OffersField = ({ offers, faults, onOffers }: Props) => {
   const add = useRef<HTMLDivElement>(null)
   const ownFault = offerFaultOf(offers)
   const replace = (at: number, changed: Partial<OfferForm>): void =>
@@ -31,12 +32,12 @@ export const OffersField = ({ offers, error, onOffers }: Props) => {
           key={at}
           number={at + 1}
           offer={offer}
-          wasTried={error !== undefined && error === ownFault}
+          faults={faults}
           change={(changed) => replace(at, changed)}
           onRemove={() => remove(at)}
         />
       ))}
-      {error && error !== ownFault && <p class="fault">{error}</p>}
+      {faults['offers'] && <p class="fault">{faults['offers']}</p>}
       <div class="actions" ref={add}>
         <Button onClick={() => onOffers([...offers, newOffer(offers.at(-1)?.currency ?? '')])}>
           {t('Add a ticket')}
@@ -49,29 +50,35 @@ export const OffersField = ({ offers, error, onOffers }: Props) => {
 type RowProps = {
   readonly number: number
   readonly offer: OfferForm
-  /** Somebody has tried to save it: every field says what it lacks. */
-  readonly wasTried: boolean
+  readonly faults: Faults
   readonly change: (changed: Partial<OfferForm>) => void
   readonly onRemove: () => void
 }
 
-const OfferRow = ({ number, offer, wasTried, change, onRemove }: RowProps) => {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const faults = offerFaults(offer, number)
-  /** A field says what it lacks once it was left. */
-  const checked = (name: keyof OfferForm) => ({
-    value: offer[name],
-    error: wasTried || left.has(name) ? faults[name] : undefined,
-    onValue: (value: string) => change({ [name]: value }),
-    onBlur: () => setLeft(new Set([...left, name])),
-  })
+const OfferRow = ({ number, offer, faults, change, onRemove }: RowProps) => {
+  const faultOf = (field: keyof OfferForm) => {
+    const name = offerFaultName(number - 1, field)
+    return { name, error: faults[name] }
+  }
   return (
     <fieldset>
       <legend>{t('Ticket {number}', { number })}</legend>
       <div class="row">
         <TextField label={t('Name')} maxLength={200} value={offer.name} onValue={(name) => change({ name })} />
-        <TextField label={t('Price')} {...checked('price')} />
-        <TextField label={t('Currency')} placeholder="EUR" maxLength={3} {...checked('currency')} />
+        <TextField
+          {...faultOf('price')}
+          label={t('Price')}
+          value={offer.price}
+          onValue={(price) => change({ price })}
+        />
+        <TextField
+          {...faultOf('currency')}
+          label={t('Currency')}
+          placeholder="EUR"
+          maxLength={3}
+          value={offer.currency}
+          onValue={(currency) => change({ currency })}
+        />
         <SelectField
           label={t('Availability')}
           value={offer.availability}
@@ -80,14 +87,20 @@ const OfferRow = ({ number, offer, wasTried, change, onRemove }: RowProps) => {
         />
       </div>
       <div class="row">
-        <UrlField label={t('Sold at')} {...checked('url')} />
+        <UrlField {...faultOf('url')} label={t('Sold at')} value={offer.url} onValue={(url) => change({ url })} />
         <TextField
           label={t('Sold from')}
           type="datetime-local"
           value={offer.validFrom}
           onValue={(validFrom) => change({ validFrom })}
         />
-        <TextField label={t('Sold until')} type="datetime-local" {...checked('validUntil')} />
+        <TextField
+          {...faultOf('validUntil')}
+          label={t('Sold until')}
+          type="datetime-local"
+          value={offer.validUntil}
+          onValue={(validUntil) => change({ validUntil })}
+        />
       </div>
       <div class="actions">
         <Button aria-label={t('Remove ticket {number}', { number })} onClick={onRemove}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/calendar.ts'
+import { siteClock } from '../../api/root.ts'
 import { mayPublish } from '../../api/session.ts'
 import { formatTime, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,12 +21,11 @@ const choices = (status: Status): readonly Status[] => {
   return all.includes(status) ? all : [status, ...all]
 }
 
-/** What is proposed for a scheduled record: nine o'clock of the day after this one in the browser. */
-const tomorrowMorning = (): string => {
-  const now = new Date()
-  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 1))
-  return `${day.toISOString().slice(0, 10)}T09:00`
-}
+/** A record that is scheduled becomes public tomorrow morning, unless a time to come was chosen before. */
+const proposal = (status: string, date: string): { readonly date?: string } =>
+  status === 'future' && date <= siteClock(Date.now())
+    ? { date: `${siteClock(Date.now() + 86_400_000).slice(0, 10)}T09:00` }
+    : {}
 
 /** Whether and when a record is public, and the button that saves. */
 export const PublishBox = <F extends RecordForm, B extends object>({ page, children }: Props<F, B>) => {
@@ -38,15 +38,11 @@ export const PublishBox = <F extends RecordForm, B extends object>({ page, child
           value={form.status}
           error={faults['status']}
           options={choices(form.status).map((status) => [status, statusName(status)] as const)}
-          onValue={(status) =>
-            change({
-              status: status as Status,
-              ...(status === 'future' && form.date === '' ? { date: tomorrowMorning() } : {}),
-            })
-          }
+          onValue={(status) => change({ status: status as Status, ...proposal(status, form.date) })}
         />
         {form.status === 'future' && (
           <TextField
+            name="date"
             label={t('Becomes public on')}
             type="datetime-local"
             value={form.date}

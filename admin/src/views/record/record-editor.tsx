@@ -29,6 +29,9 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
     <form
       class="editor"
       noValidate
+      onFocusOut={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name) page.leave(target.name)
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -39,7 +39,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   const [isBusy, setBusy] = useState(false)
   const [theirs, setTheirs] = useState<Tagged<StoredRecord<F>>>()
   const [autosaved, setAutosaved] = useState<Autosaved>()
-  const [wasTried, setTried] = useState(false)
+  /** The faults that are shown: of fields that somebody has left, or has tried to send. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [hasTyped, setTyped] = useState(false)
   // A write that has waited for another uses its result.
   const now = useRef(state)
@@ -97,7 +98,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     return run
   }
   const save = async (): Promise<Saved | undefined> => {
-    setTried(true)
+    const tried = Object.keys(faultsOf(now.current.form))
+    setLeft((others) => new Set([...others, ...tried]))
     // Typed text that is not a choice would be lost.
     if (!(await settleAll(settlers)) || Object.keys(faultsOf(now.current.form)).length > 0) return undefined
     setBusy(true)
@@ -125,6 +127,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       }
     })
   const local = faultsOf(form)
+  const isLate = (name: string): boolean => left.has(name) || !/^(title|date|website|offers\..*)$/.test(name)
+  const late = Object.fromEntries(Object.entries(local).filter(([name]) => isLate(name)))
   const isReadOnly = stored !== undefined && (!stored.record.mayEdit || stored.record.status === 'trash')
   const isDraft = form.status === 'draft' && saved.status === 'draft' && mayAutosave(form)
   // The kept text of another tab must not become a second record without asking.
@@ -145,14 +149,22 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     isDraft,
     autosaved,
     /** Why a draft is not saved automatically. */
-    unsent: isDraft && isChanged ? Object.values(local)[0] : undefined,
+    unsent: isDraft && isChanged ? (local['title'] ?? Object.values(late)[0]) : undefined,
     restoredAt: isChanged ? found?.kept.at : undefined,
-    // Nobody is told what is missing before there was time to fill it in; tickets tell it themselves when a field is left.
-    faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '', offers: '' }) },
+    faults: { ...sentFaults, ...late },
+    /** Somebody has left a field, whose fault is shown from now on. */
+    leave: (name: string): void => setLeft((others) => (others.has(name) ? others : new Set([...others, name]))),
     change: (changed: Partial<F> | Partial<RecordForm>): void => {
       if (isReadOnly) return
       setTyped(true)
-      set({ form: { ...now.current.form, ...changed } })
+      const before = now.current.form
+      const form = { ...before, ...changed }
+      set({ form })
+      // What the server has refused is no longer there.
+      setSentFaults((faults) => withoutChanged(faults, fieldsOf(before), fieldsOf(form)))
+      // A ticket that is added has not been left; the others have other numbers now.
+      if ('offers' in before && 'offers' in form && lengthOf(form.offers) < lengthOf(before.offers))
+        setLeft((names) => new Set([...names].filter((name) => !name.startsWith('offers.'))))
     },
     /** Writes the form, and says whether that has worked. */
     save,
@@ -176,6 +188,18 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       setRefused('every')
     },
   }
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
+
+/** The faults of fields that are still the same. */
+const withoutChanged = (
+  faults: Readonly<Record<string, string>>,
+  before: object,
+  after: object,
+): Readonly<Record<string, string>> => {
+  const [old, next] = [before, after] as readonly Readonly<Record<string, unknown>>[]
+  return Object.fromEntries(Object.entries(faults).filter(([name]) => !differs(old?.[name], next?.[name])))
 }
 
 /** What {@link useRecordForm} gives to the parts of a page. */

@@ -13,6 +13,7 @@ export const WebsiteField = ({
   readonly faults: Faults
 }) => (
   <UrlField
+    name="website"
     label={t('Website')}
     value={form.website}
     error={faults['website']}

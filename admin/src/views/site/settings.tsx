@@ -123,10 +123,13 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     onValue: (value: string) => {
       const form = { ...values, [name]: value }
       setValues(form)
-      const { [settingOf(name)]: _answered, ...others } = faults
-      setFaults(others)
+      // What the server has refused is no longer there.
+      setFaults(({ [settingOf(name)]: _, ...others }) => others)
       if (names.some((one) => form[one] !== before[one])) keep(keptName, { form, saved: before, etag: '' })
-      else forget(keptName, found)
+      else {
+        forget(keptName, found)
+        setFound(undefined)
+      }
     },
   })
   const discard = (): void => {
