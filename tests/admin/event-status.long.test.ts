@@ -50,7 +50,6 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
       assert.equal(await first.getByLabel('Price').getAttribute('aria-invalid'), 'true')
       assert.equal(await page.getByText('Ticket 1 needs a currency').count(), 0)
       await first.getByLabel('Price').fill('12,50')
-      assert.equal(await lacksPrice.and(page.locator('.fault')).count(), 0)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Ticket 1 needs a currency, such as EUR.').first().waitFor()
       await first.getByLabel('Currency').fill('eur')

@@ -31,7 +31,6 @@ describe('settings in the admin', { skip }, () => {
       await page.locator('[aria-invalid=true]:focus').waitFor()
       assert.equal(await page.locator(':focus').inputValue(), 'blau')
       assert.deepEqual(await findFaults(page), [])
-      // What was refused is no longer what the field has.
       await colour.fill('')
       // The fault was one of the former value.
       await page.getByText('It must be a colour').waitFor({ state: 'detached' })
@@ -43,12 +42,6 @@ describe('settings in the admin', { skip }, () => {
   it('keep what was typed and not saved, until it is saved or discarded', async () => {
     await site.visit('admin', '/settings', async (page) => {
       page.setDefaultTimeout(10_000)
-      const about = await page.getByLabel('What it is about').inputValue()
-      await page.getByLabel('What it is about').fill(`${about} and`)
-      await page.getByLabel('What it is about').fill(about)
-      await page.reload()
-      await page.getByLabel('What it is about').waitFor()
-      assert.equal(await page.getByText('was not saved').count(), 0, 'nothing differs')
       await page.getByLabel('What it is about').fill('Everything in town')
       await page.getByRole('link', { name: 'Events', exact: true }).click()
       await page.getByRole('link', { name: 'Settings', exact: true }).click()

@@ -42,11 +42,7 @@ export const Field = ({
   )
 }
 
-type Control = Frame & {
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly onBlur?: () => void
-}
+type Control = Frame & { readonly value: string; readonly onValue: (value: string) => void }
 
 /** What an `<input>` may have besides. */
 type InputProps = {

@@ -37,18 +37,8 @@ export const LinkedField = ({
   // Two records may have the same name, such as categories below different ones.
   const isChosen = ({ id, name }: Linked): boolean =>
     chosen.some((one) => (one.id && id ? one.id === id : one.name.toLowerCase() === name.toLowerCase()))
-  const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const isFull = isSingle && chosen.length > 0
-  /** Changes the choice; where the field gives way to it, or comes back, the focus goes on to what takes its place. */
-  const choose = (next: readonly Linked[]): void => {
-    const hasFocus = place.current?.contains(document.activeElement)
-    onChosen(next)
-    if (isSingle && hasFocus)
-      setTimeout(() => place.current?.querySelector<HTMLElement>('input, .chips button')?.focus())
-  }
   const add = (one: Linked): void => {
-    if (!isChosen(one)) choose(isSingle ? [one] : [...chosen, one])
+    if (!isChosen(one)) onChosen(isSingle ? [one] : [...chosen, one])
   }
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -86,7 +76,7 @@ export const LinkedField = ({
         />
       )}
       {chosen.length > 0 && (
-        <ul class="chips" {...(isFull ? { 'aria-labelledby': id } : { 'aria-label': label })}>
+        <ul class="chips">
           {chosen.map((one) => (
             <li key={`${one.id} ${one.name}`}>
               <ColorDot color={colors?.get(one.id)} />
@@ -96,7 +86,7 @@ export const LinkedField = ({
                 <Button
                   kind="quiet"
                   aria-label={t('Remove “{name}”', { name: one.name })}
-                  onClick={() => choose(chosen.filter((other) => other !== one))}
+                  onClick={() => onChosen(chosen.filter((other) => other !== one))}
                 >
                   ×
                 </Button>
@@ -105,7 +95,6 @@ export const LinkedField = ({
           ))}
         </ul>
       )}
-      {isFull && error && <p class="fault">{error}</p>}
     </div>
   )
 }

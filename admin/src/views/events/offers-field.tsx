@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField, UrlField } from '../../ui/field.tsx'
@@ -15,7 +15,6 @@ type Props = {
 /** The tickets of an event, each with its price; they can be added and removed. */
 export const OffersField = ({ offers, faults, onOffers }: Props) => {
   const add = useRef<HTMLDivElement>(null)
-  const ownFault = offerFaultOf(offers)
   const replace = (at: number, changed: Partial<OfferForm>): void =>
     onOffers(offers.map((offer, index) => (index === at ? { ...offer, ...changed } : offer)))
   const remove = (at: number): void => {
