@@ -161,4 +161,63 @@ describe('the calendar in the admin', { skip }, () => {
       assert.deepEqual(await datesOf(site, id), [`${day(0)} 10:00:00`, `${day(0)} 12:00:00`])
     })
   })
+
+  it('shows what lasts for days above the hours, and moves it without changing its hours', async (test) => {
+    // A Monday in the middle of a month.
+    const site = await startAdminSite(browser as Browser, ['editor'], { now: Date.parse('2027-01-13T12:00:00Z') })
+    test.after(() => site.calendar.close())
+    const show = { start_date: '2026-12-01 10:00:00', end_date: '2027-02-28 17:00:00' }
+    const id = await create(site, { title: 'Exhibition of everything', ...show })
+    const night = { start_date: '2027-01-16 22:00:00', end_date: '2027-01-17 02:00:00' }
+    await create(site, { title: 'Night walk', ...night })
+    await create(site, {
+      title: 'Concert of the brass band with the youth choir',
+      start_date: '2027-01-13 19:00:00',
+      end_date: '2027-01-13 20:30:00',
+    })
+    await create(site, { title: 'Reading', start_date: '2027-01-13 19:30:00', end_date: '2027-01-13 21:00:00' })
+    await site.visit(
+      'editor',
+      '/calendar',
+      async (page) => {
+        await page.clock.setFixedTime('2027-01-13T12:00:00Z')
+        await page.reload()
+        const bars = page.locator('.ec-event', { hasText: 'Exhibition' })
+        await bars.first().waitFor()
+        // Neither the day on which it begins nor midnight is said in the weeks after it.
+        for (const text of await bars.allInnerTexts()) assert.equal(text.trim(), 'Exhibition of everything')
+        const parts = await page.locator('.ec-event', { hasText: 'Night walk' }).allInnerTexts()
+        assert.match(parts[0] ?? '', /10:00\sPM Night walk/)
+        for (const text of parts.slice(1)) assert.equal(text.trim(), 'Night walk')
+        await page.getByRole('button', { name: 'Week' }).click()
+        await page.locator('.ec-time-grid').waitFor()
+        assert.equal(await page.locator('.ec-time-grid .ec-body .ec-event', { hasText: 'Exhibition' }).count(), 0)
+        assert.equal(await bars.count(), 1)
+        assert.deepEqual(await findFaults(page), [])
+        const [title, box] = await Promise.all([
+          page.getByRole('link', { name: /Concert of the brass/ }).boundingBox(),
+          page.locator('.ec-event', { hasText: 'Concert of the brass' }).boundingBox(),
+        ])
+        assert.ok(
+          title && box && title.x + title.width <= box.x + box.width && title.y + title.height <= box.y + box.height,
+        )
+        await page.getByText('8:00 AM', { exact: true }).waitFor()
+        await until(
+          async () =>
+            (await page
+              .locator('.ec-time-grid')
+              .evaluate((grid) => Math.max(...[...grid.querySelectorAll('*'), grid].map((one) => one.scrollTop)))) >
+            100,
+        )
+        await bars.getByRole('link').focus()
+        await page.keyboard.press('Alt+ArrowRight')
+        await page.getByText('“Exhibition of everything” is now on').waitFor()
+        assert.deepEqual(await datesOf(site, id), ['2026-12-02 10:00:00', '2027-03-01 17:00:00'])
+        await drag(page, 'Exhibition', 1)
+        await until(async () => (await datesOf(site, id))[0] === '2026-12-03 10:00:00')
+        assert.deepEqual(await datesOf(site, id), ['2026-12-03 10:00:00', '2027-03-02 17:00:00'])
+      },
+      { timezoneId: 'UTC' },
+    )
+  })
 })

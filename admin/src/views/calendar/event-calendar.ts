@@ -38,6 +38,9 @@ type Work = {
 
 const dayMilliseconds = 86_400_000
 
+/** Hours scroll by themselves, so that they begin with the morning. */
+const hoursHeight = 'max(24rem, 100dvh - 16rem)'
+
 /** Shows a calendar in a place. All dates are on the wall clock of their event: the zone of the browser does not matter. */
 export const showCalendar = (place: HTMLElement, work: Work): { reload: () => void; destroy: () => void } => {
   // Events are drawn anew when they have been moved: the one that was moved by key keeps the focus, for the next key.
@@ -66,6 +69,8 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
     locale: language,
     firstDay: startOfWeek as NonNullable<Calendar.Options['firstDay']>,
     scrollTime: '08:00:00',
+    allDayContent: t('All day'),
+    views: { timeGridWeek: { height: hoursHeight }, timeGridDay: { height: hoursHeight } },
     dayMaxEvents: true,
     nowIndicator: true,
     editable: true,
@@ -80,7 +85,11 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
         },
       },
     ],
-    eventContent: ({ event, timeText }) => ({ domNodes: [linkTo(recordOf(event), timeText)] }),
+    eventContent: ({ event, timeText, view }) => ({
+      domNodes: [
+        linkTo(recordOf(event), view.type === views.month ? unlessLater(recordOf(event), timeText) : timeText),
+      ],
+    }),
     dateClick: ({ date }) => work.create(dayOf(date)),
     eventDrop: ({ event, revert }) => work.move(movedOf(event, revert)),
     eventResize: ({ event, revert }) => work.move(movedOf(event, revert)),
@@ -110,9 +119,16 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
   const title = plainText(event.title)
   link.href = `${adminPath}/events/${event.id}`
   link.draggable = false
-  link.textContent = `${event.all_day ? '' : `${timeText} `}${title}${statesOf(event)}`
+  link.textContent = `${timeText === '' || isByDays(event) ? '' : `${timeText} `}${title}${statesOf(event)}`
   if (event.color) link.prepend(dotOf(event.color))
   return link
+}
+
+/** The time with which a bar of the month begins; none where it goes on from the week before, as if the event began at midnight. */
+const unlessLater = ({ start_date }: CalendarEvent, timeText: string): string => {
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  const start = new Intl.DateTimeFormat(language, time).format(new Date(start_date.replace(' ', 'T')))
+  return timeText === start ? timeText : ''
 }
 
 /** The note after the title of an event: that it is not public, or does not take place as planned. */
@@ -160,26 +176,42 @@ const moveByKey = (key: KeyboardEvent, shown: Calendar.Event, { move }: Work): b
   const event = recordOf(shown)
   if (days === undefined || !event.may_edit) return false
   key.preventDefault()
-  const shift = (text: string): string => textOf(addDays(new Date(text.replace(' ', 'T')), days))
-  move({ event, start: shift(event.start_date), end: shift(event.end_date), revert: () => undefined })
+  move({ event, start: shift(event.start_date, days), end: shift(event.end_date, days), revert: () => undefined })
   return true
 }
 
-const addDays = (date: Date, days: number): Date => {
-  const moved = new Date(date)
-  moved.setDate(moved.getDate() + days)
-  return moved
-}
+/** A date as if its clock were that of UTC, in milliseconds: the same for every browser. */
+const clockOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
 
-/** The calendar takes an end as the first moment after an event; the interface says the last day of one that lasts all day. */
+const clockText = (clock: number): string => new Date(clock).toISOString().replace('T', ' ').slice(0, 19)
+
+/** A date so many days later, at the same time of the day. */
+const shift = (text: string, days: number): string => clockText(clockOf(text) + days * dayMilliseconds)
+
+/** The number of days from one date to another, whatever their hours. */
+const daysBetween = (from: string, to: string): number =>
+  (clockOf(`${to.slice(0, 10)} 00:00:00`) - clockOf(`${from.slice(0, 10)} 00:00:00`)) / dayMilliseconds
+
+/** The last day of an event: what ends at midnight has nothing of the day that begins. */
+const lastDayOf = ({ start_date, end_date }: CalendarEvent): string =>
+  clockText(Math.max(clockOf(end_date) - 1, clockOf(start_date))).slice(0, 10)
+
+/** Whether an event is shown by its days and not by its hours: an exhibition would fill the column of each day that it lasts. */
+const isByDays = ({ all_day, start_date, end_date }: CalendarEvent): boolean =>
+  all_day || clockOf(end_date) - clockOf(start_date) >= dayMilliseconds
+
+/** The calendar takes an end as the first moment after an event, and days as the midnights between which they lie. */
 const inputOf = (event: CalendarEvent): Calendar.EventInput => {
-  const lastDay = new Date(Date.parse(`${event.end_date.slice(0, 10)}T00:00:00Z`) + dayMilliseconds)
+  const days = isByDays(event)
+  const [start, end] = days
+    ? [`${event.start_date.slice(0, 10)} 00:00:00`, shift(`${lastDayOf(event)} 00:00:00`, 1)]
+    : [event.start_date, event.end_date]
   return {
     id: event.id,
     title: plainText(event.title),
-    allDay: event.all_day,
-    start: event.start_date.replace(' ', 'T'),
-    end: event.all_day ? lastDay.toISOString().slice(0, 19) : event.end_date.replace(' ', 'T'),
+    allDay: days,
+    start: start.replace(' ', 'T'),
+    end: end.replace(' ', 'T'),
     editable: event.may_edit,
     classNames: [`status-${event.status}`],
     extendedProps: { record: event },
@@ -188,10 +220,20 @@ const inputOf = (event: CalendarEvent): Calendar.EventInput => {
 
 const recordOf = (event: Calendar.Event): CalendarEvent => event.extendedProps['record'] as CalendarEvent
 
+/** The dates of an event that was moved or stretched; by days it keeps its hours, and into the hours it keeps its length. */
 const movedOf = (shown: Calendar.Event, revert: () => void): MovedEvent => {
   const event = recordOf(shown)
-  const end = shown.allDay ? new Date(shown.end.getTime() - 1000) : shown.end
-  return { event, start: textOf(shown.start), end: textOf(end), revert }
+  const { start_date, end_date } = event
+  const days = daysBetween(start_date, dayOf(shown.start))
+  const moved = (start: string, end: string): MovedEvent => ({ event, start, end, revert })
+  if (isByDays(event) && shown.allDay) {
+    const last = dayOf(new Date(shown.end.getTime() - 1))
+    return moved(shift(start_date, days), shift(end_date, daysBetween(lastDayOf(event), last)))
+  }
+  if (event.all_day || shown.allDay) return moved(shift(start_date, days), shift(end_date, days))
+  const start = textOf(shown.start)
+  if (!isByDays(event)) return moved(start, textOf(shown.end))
+  return moved(start, clockText(clockOf(start) + clockOf(end_date) - clockOf(start_date)))
 }
 
 /** A date on the wall clock as the interface writes it. */
