@@ -71,8 +71,19 @@ describe('images in the admin', { skip }, () => {
       await field.setInputFiles([{ name: 'large.jpg', mimeType: 'image/jpeg', buffer }])
       await page.getByText('1 image has been uploaded.').waitFor()
     })
-    const [image] = (await site.calendar.ask('GET', '//wp-json/wp/v2/media')).body
-    assert.deepEqual([image.media_details.width, image.media_details.height], [4096, 2731])
+    // One colour takes few bytes, and as many pixels.
+    const flat = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: 'teal' } })
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer()
+    assert.ok(flat.length < 300_000, String(flat.length))
+    await site.visit('editor', '/images', async (page) => {
+      const field = page.getByLabel('Upload images', { exact: true }).last()
+      await field.setInputFiles([{ name: 'flat.png', mimeType: 'image/png', buffer: flat }])
+      await page.getByText('1 image has been uploaded.').waitFor()
+    })
+    const images = (await site.calendar.ask('GET', '//wp-json/wp/v2/media')).body
+    assert.equal(images.length, 2)
+    for (const { media_details: size } of images) assert.deepEqual([size.width, size.height], [4096, 2731])
   })
 
   it('are uploaded by drop, described, found, replaced while their uses stay, and deleted', async (test) => {
@@ -96,8 +107,17 @@ describe('images in the admin', { skip }, () => {
         .getByLabel('Upload images', { exact: true })
         .last()
         .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture') }])
-      await page.locator('.notice.failed', { hasText: 'notes.txt: It is not a picture: choose a JPEG' }).waitFor()
-      await button(page.locator('.notice.failed'), 'Close').click()
+      await page.locator('.notice.failed', { hasText: 'notes.txt: It is not a picture that pages can show' }).waitFor()
+      // A picture for a camera or for print.
+      await page
+        .getByLabel('Upload images', { exact: true })
+        .last()
+        .setInputFiles([{ name: 'camera.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') }])
+      await page
+        .locator('.notice.failed', { hasText: 'camera.heic: It is not a picture that pages can show' })
+        .waitFor()
+      await button(page.locator('.notice.failed', { hasText: 'notes.txt' }), 'Close').click()
+      await button(page.locator('.notice.failed', { hasText: 'camera.heic' }), 'Close').click()
 
       await button(page, 'poster not used no alternative text').click()
       assert.deepEqual(await findFaults(page), [])

@@ -2,9 +2,6 @@
 const limit = 10 * 1024 * 1024
 const mostPixels = 40_000_000
 
-/** Files with fewer bytes are not decoded to count their pixels. */
-const fewBytes = 300_000
-
 /** The longest side of a photo that is made smaller; pages show no more than half of it. */
 const longest = 4096
 
@@ -13,7 +10,7 @@ const longest = 4096
  * sent unchanged, and the server reports what is wrong with them.
  */
 export const fitLimit = async (file: File): Promise<File> => {
-  if (file.size < fewBytes || !/^image\/(?:jpeg|png|webp)$/.test(file.type)) return file
+  if (!/^image\/(?:jpeg|png|webp)$/.test(file.type)) return file
   const bitmap = await createImageBitmap(file)
   const hasTooMany = bitmap.width * bitmap.height > mostPixels
   if (file.size <= limit && !hasTooMany) {

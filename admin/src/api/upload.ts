@@ -12,10 +12,13 @@ export type Destination = { readonly alt?: string } | { readonly replace: number
 /** Reports progress, from 0 to 1. */
 type Progress = (share: number) => void
 
-/** Uploads a picture. @throws CalendarError, or Error for a file that is none */
+/** The types of pictures that the server takes; a file without a type is for the server to recognise. */
+const taken = new Set(['', 'image/jpeg', 'image/jpg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+
+/** Uploads a picture. @throws CalendarError, or Error for a file that is none, or of a kind that browsers do not show */
 export const upload = async (chosen: File, onProgress: Progress, to: Destination = {}): Promise<Image> => {
-  if (chosen.type !== '' && !chosen.type.startsWith('image/'))
-    throw new Error(t('It is not a picture: choose a JPEG, PNG, WebP, GIF or AVIF.'))
+  if (!taken.has(chosen.type))
+    throw new Error(t('It is not a picture that pages can show: choose a JPEG, PNG, WebP, GIF or AVIF.'))
   const file = await fitLimit(chosen).catch(() => chosen)
   const headers = 'etag' in to ? { 'if-match': to.etag } : {}
   return sendFile(pathOf(to), file, file.type || 'application/octet-stream', onProgress, headers)
