@@ -43,7 +43,17 @@ const apply = (directory: string, changes: readonly Change[]): void => {
 /** Copies what runs and what is compiled, so that the changes meet nothing else. */
 const copyProject = (): string => {
   const directory = newDirectory()
-  for (const name of ['src', 'locales', 'tests', 'scripts', 'package.json', 'tsconfig.json', 'examples', 'bench']) {
+  for (const name of [
+    'src',
+    'admin',
+    'locales',
+    'tests',
+    'scripts',
+    'package.json',
+    'tsconfig.json',
+    'examples',
+    'bench',
+  ]) {
     cpSync(join(root, name), join(directory, name), {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
