@@ -31,10 +31,9 @@ export const translatorOf = (messages: Messages): ((message: string) => string) 
     // `start_date: It must not be empty.`, and several sentences after each other.
     const [, head = '', rest = ''] = /^([\w.[\]]+: )(.+)$/s.exec(message) ?? []
     if (head !== '') return head + translate(rest, depth - 1)
-    const end = message.indexOf('. ') + 1
-    return end === 0
-      ? message
-      : `${translate(message.slice(0, end), depth - 1)} ${translate(message.slice(end + 1), depth - 1)}`
+    // Several sentences, each by itself.
+    const sentences = message.split(/(?<=\.) /)
+    return sentences.length === 1 ? message : sentences.map((sentence) => translate(sentence, depth - 1)).join(' ')
   }
   const fill = (translation: string, values: ReadonlyMap<string, string>, depth: number): string =>
     translation.replace(/\{(\w+)\}/g, (place, name: string) => translate(values.get(name) ?? place, depth - 1))

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { SluggedKind } from '../db/schema.ts'
+import type { SluggedKind, Status } from '../db/schema.ts'
 
-/** Notes that these slugs lead to another record from now on, into which theirs were merged; what led to those leads there too. */
+/**
+ * Notes that these slugs lead to another record from now on, into which theirs were merged; what led to those leads there too. The slug of a
+ * record that is not public stays unknown.
+ */
 export const noteMerged = async (
   { kysely, dialect }: Db,
   kind: SluggedKind,
-  merged: readonly { readonly id: number; readonly slug: string }[],
+  merged: readonly { readonly id: number; readonly slug: string; readonly status?: Status }[],
   into: number,
 ): Promise<void> => {
   const ids = merged.map(({ id }) => id)
@@ -17,16 +20,18 @@ export const noteMerged = async (
     .where('kind', '=', kind)
     .where((eb) => dialect.isIn(eb.ref('record_id'), ids))
     .execute()
+  const known = merged.filter(({ status = 'publish' }) => status === 'publish')
+  if (known.length === 0) return
   await kysely
     .insertInto('former_slug')
-    .values(merged.map(({ slug }) => ({ kind, slug, ...target })))
+    .values(known.map(({ slug }) => ({ kind, slug, ...target })))
     .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet(target))
     .execute()
 }
 
 /**
  * The present slug of the record to which a former slug leads (contract B7.6); undefined where it leads to none, or is the present slug of
- * any record.
+ * a public record. One that is not public changes nothing, so that nobody learns of it, or takes an address by sending something in.
  */
 export const findPresentSlug = async ({ kysely }: Db, kind: SluggedKind, slug: string): Promise<string | undefined> => {
   const owners =
@@ -35,10 +40,16 @@ export const findPresentSlug = async ({ kysely }: Db, kind: SluggedKind, slug: s
       : kind === 'category' || kind === 'tag'
         ? sql`(select id, slug from term where taxonomy = ${kind})`
         : sql.table(kind)
+  const isPublic =
+    kind === 'event'
+      ? sql`exists (select 1 from event where (event.id = owner.id or event.series_id = owner.id) and event.status = 'publish')`
+      : kind === 'category' || kind === 'tag'
+        ? sql`1 = 1`
+        : sql`owner.status = 'publish'`
   const { rows } = await sql<{ slug: string }>`
     select present.slug from former_slug join ${owners} as present on present.id = former_slug.record_id
     where former_slug.kind = ${kind} and former_slug.slug = ${slug}
-      and not exists (select 1 from ${owners} as owner where owner.slug = ${slug})`.execute(kysely)
+      and not exists (select 1 from ${owners} as owner where owner.slug = ${slug} and ${isPublic})`.execute(kysely)
   return rows[0]?.slug
 }
 
@@ -52,10 +63,9 @@ export const keepSecret = async (
 ): Promise<() => Promise<void>> => {
   const slugs = dialect.encodeTexts(hidden.map(({ slug }) => slug))
   const isOfEvents = sql<boolean>`kind = 'event' and ${dialect.isInTexts(sql.ref('slug'), sql`${slugs}`)}`
-  const noted = await kysely.selectFrom('former_slug').select('slug').where(isOfEvents).execute()
-  const known = dialect.encodeTexts(noted.map(({ slug }) => slug))
+  const noted = await kysely.selectFrom('former_slug').selectAll().where(isOfEvents).execute()
   return async () => {
-    const isKnown = dialect.isInTexts(sql.ref('slug'), sql`${known}`)
-    await kysely.deleteFrom('former_slug').where(isOfEvents).where(sql<boolean>`not ${isKnown}`).execute()
+    await kysely.deleteFrom('former_slug').where(isOfEvents).execute()
+    if (noted.length > 0) await kysely.insertInto('former_slug').values(noted).execute()
   }
 }

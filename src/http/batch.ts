@@ -1,3 +1,4 @@
+import { attemptInRoom } from '../core/attempt-in-room.ts'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError, errorBody, invalidParams } from '../core/errors.ts'
 import { isInvalid, type ParamTable, readSent, referencesOf, type Values } from '../core/params.ts'
@@ -101,7 +102,11 @@ const execute = async (batch: Batch, operations: readonly unknown[]): Promise<vo
     const creation = resource.operations.createMany ? await readCreation(batch, own, at) : undefined
     if (!creation) {
       await flush()
-      await settle(batch, at, await attempt(db, () => performWrite(db, batch.context, resource, own)))
+      await settle(
+        batch,
+        at,
+        await attemptInRoom(batch.context, () => attempt(db, () => performWrite(db, batch.context, resource, own))),
+      )
     } else if ('error' in creation) await settle(batch, at, creation)
     else {
       run.push(creation)

@@ -1,3 +1,4 @@
+import { attemptInRoom } from '../core/attempt-in-room.ts'
 import { findPost } from '../core/stored-post.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
 import { importImage } from './import-image.ts'
@@ -43,7 +44,7 @@ export const updateItems = async (work: GroupWork, items: readonly [Keyed, Store
     }
     const links = await work.link(keyed.item)
     const change = isWhole ? updateWhole : setLinks
-    const tried = await attempt(db, () => change(work, keyed.item, links, stored))
+    const tried = await attemptInRoom(work.context, () => attempt(db, () => change(work, keyed.item, links, stored)))
     if ('error' in tried && isWhole) {
       refusals.set(read, tried.error)
       continue

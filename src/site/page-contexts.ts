@@ -90,7 +90,7 @@ export const createPageContexts = (
     } catch (error) {
       const path = isMissing(error) ? await findPresentPath(context, context.path) : undefined
       if (path === undefined) throw error
-      return redirectTo(withQuery(context, path))
+      return redirectTo(withQuery(context, path), 301, false)
     }
   }
   /** Shows errors that a visitor can understand as a page. */

@@ -68,9 +68,12 @@ export const privatePageResponse = (
     },
   })
 
-/** Redirects to the canonical address of a page; with 302 where that address depends on the day. */
-export const redirectTo = (path: string, status: 301 | 302 = 301): Response =>
+/**
+ * Redirects to the canonical address of a page; with 302 where that address depends on the day. Nobody keeps one that does not last: where a
+ * former address leads may change, and even be turned round.
+ */
+export const redirectTo = (path: string, status: 301 | 302 = 301, lasts = status === 301): Response =>
   createResponse({
     status,
-    headers: { location: path, 'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache' },
+    headers: { location: path, 'cache-control': lasts ? 'public, max-age=3600' : 'no-cache' },
   })

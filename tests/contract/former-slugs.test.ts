@@ -98,8 +98,9 @@ describe('a former slug', () => {
     await write(`/events/${one.id}`, { slug: 'given' })
     assert.equal(await visit('/event/taken/'), '301 /event/given/')
     await write(`/events/${two.id}`, { slug: 'taken', status: 'draft' })
-    assert.equal(await visit('/event/taken/'), 404)
-    assert.equal(await read('/events/by-slug/taken'), 403)
+    // A draft takes nothing, and nobody learns of it.
+    assert.equal(await visit('/event/taken/'), '301 /event/given/')
+    assert.deepEqual(await read('/events/by-slug/taken'), [one.id, `${root}/given`])
     await write(`/events/${two.id}`, { slug: 'two' })
     assert.equal(await visit('/event/taken/'), '301 /event/given/')
     // It goes to the last public record that had it.
@@ -107,6 +108,39 @@ describe('a former slug', () => {
     assert.equal(await visit('/event/taken/'), 200)
     await write(`/events/${two.id}`, { slug: 'two' })
     assert.equal(await visit('/event/taken/'), '301 /event/two/')
+  })
+
+  it('may be turned round, so that nobody keeps the redirect', async () => {
+    const { id } = await create('events', { title: 'Round', slug: 'round-a' })
+    await write(`/events/${id}`, { slug: 'round-b' })
+    const { status, headers } = await calendar.ask('GET', '//event/round-a/')
+    assert.deepEqual([status, headers['cache-control']], [301, 'no-cache'])
+    await write(`/events/${id}`, { slug: 'round-a' })
+    assert.equal(await visit('/event/round-a/'), 200)
+    assert.equal(await visit('/event/round-b/'), '301 /event/round-a/')
+  })
+
+  it('of what was merged is told only where it was public', async () => {
+    const hall = await create('venues', { venue: 'Public hall' })
+    const bunker = await create('venues', { venue: 'Secret bunker', status: 'draft' })
+    const barn = await create('venues', { venue: 'Old barn' })
+    await write('//kalends/v1/merges', { kind: 'venues', from: [bunker.id, barn.id], into: hall.id })
+    assert.equal(await visit('/venue/secret-bunker/'), 404)
+    assert.equal(await read('/venues/by-slug/secret-bunker'), 404)
+    assert.equal(await visit('/venue/old-barn/'), '301 /venue/public-hall/')
+  })
+
+  it('stays with its record where a draft series had it', async () => {
+    const { id } = await create('events', { title: 'Market', slug: 'market-2027-05-01' })
+    await write(`/events/${id}`, { slug: 'fair-of-may' })
+    const series = await create('events', {
+      title: 'Market',
+      slug: 'market',
+      status: 'draft',
+      recurrence: 'RRULE:FREQ=DAILY;COUNT=3',
+    })
+    await write(`/events/${series.id}`, { status: 'publish', title: 'Other', slug: 'other-market', scope: 'all' })
+    assert.equal(await visit('/event/market-2027-05-01/'), '301 /event/fair-of-may/')
   })
 
   it('leads only those on who may read the record, and never tells what was not public', async () => {

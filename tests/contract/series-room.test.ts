@@ -124,6 +124,21 @@ describe('what a series copies to its dates (C3.2)', () => {
     assert.match(answer.responses[5].body.data.params.recurrence, /At most \d+ dates fit/)
   })
 
+  it('of a batch is taken by nothing that was refused', async () => {
+    const body = { ...plain, title: 'Small', recurrence: daily(100) }
+    const ids: number[] = []
+    for (let n = 0; n < 4; n++) ids.push((await created(body)).id)
+    // As many dates as have no room are refused only after others of the same change had taken theirs.
+    const grown = { scope: 'all', description: words(80_000), recurrence: daily(200) }
+    const operations = [
+      ...ids.map((id) => ({ method: 'PATCH', id, body: grown })),
+      { method: 'POST', body: { ...body, title: 'Fits', description: words(60_000) } },
+    ]
+    const { body: answer } = await calendar.ask('POST', '/events/batch', { as: 'editor', body: { operations } })
+    const statuses = answer.responses.map(({ status }: Reply) => status)
+    assert.deepEqual(statuses, [400, 400, 400, 400, 201], JSON.stringify(answer.responses.at(-1)).slice(0, 300))
+  })
+
   it('is the fault of one record of an import', async () => {
     const vevent = (uid: string, ...lines: string[]) =>
       ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${uid}`, 'DTSTART:20270601T100000Z', ...lines, 'END:VEVENT'].join('\r\n')

@@ -29,7 +29,11 @@ export const findCandidates = async (
   const reading: Promise<EventSet | undefined>[] = []
   for (const [at, { rule }] of where.entries()) {
     if (!rule.key) continue
-    if (keyedIds(values, at).length === 0) return []
+    if (keyedIds(values, at).length === 0) {
+      // Nobody waits for what is read already.
+      void Promise.allSettled(reading)
+      return []
+    }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.facets?.(values[at])))

@@ -1,3 +1,4 @@
+import { attemptInRoom } from '../../core/attempt-in-room.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { lookUpRows } from '../../core/named-rows.ts'
 import {
@@ -141,7 +142,7 @@ const createRun = async <I extends ReadEvent>(
 ): Promise<void> => {
   const [first] = run
   if (!first) return
-  const tried = await options.attempt(db, async () => {
+  const work = async () => {
     const { recurrence } = first.values
     if (recurrence) return [await createSeries(db, context, first.values, recurrence)]
     const posts = []
@@ -152,7 +153,8 @@ const createRun = async <I extends ReadEvent>(
       posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null, id: item.id })
     }
     return insertPosts(db, context, eventDefinition, posts, options.keepsVersions)
-  })
+  }
+  const tried = await attemptInRoom(context, () => options.attempt(db, work))
   if ('result' in tried) {
     for (const [at, { item }] of run.entries()) {
       const made = tried.result[at]

@@ -47,7 +47,11 @@ export const findEvents = async (source: QuerySource, asked: EventQuery): Promis
     const own = rule.facets?.(values[at])
     if (own) facets = [...(facets ?? []), ...own]
     if (!rule.key) continue
-    if (keyedIds(values, at).length === 0) return { ids: [], total: 0, facets }
+    if (keyedIds(values, at).length === 0) {
+      // Nobody waits for what is read already.
+      void Promise.allSettled(reading)
+      return { ids: [], total: 0, facets }
+    }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length > 0) continue
