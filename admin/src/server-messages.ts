@@ -28,7 +28,7 @@ export const translatorOf = (messages: Messages): ((message: string) => string) 
       const values = match(template, message)
       if (values) return fill(template.translation, values, depth)
     }
-    // `start_date: It must not be empty.`, and several sentences after each other.
+    // The name of a field before its fault: `start_date: It must not be empty.`
     const [, head = '', rest = ''] = /^([\w.[\]]+: )(.+)$/s.exec(message) ?? []
     if (head !== '') return head + translate(rest, depth - 1)
     // Several sentences, each by itself.

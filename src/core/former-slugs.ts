@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { SluggedKind, Status } from '../db/schema.ts'
+import type { SluggedKind, Status, Taxonomy } from '../db/schema.ts'
 
 /**
  * Notes that these slugs lead to another record from now on, into which theirs were merged; what led to those leads there too. The slug of a
@@ -29,23 +29,37 @@ export const noteMerged = async (
     .execute()
 }
 
+/** What has slugs of a kind, and whether the one named `owner` is public. */
+type Owners = { readonly owners: RawBuilder<unknown>; readonly isPublic: RawBuilder<unknown> }
+
+const recordsOf = (table: 'venue' | 'organizer'): Owners => ({
+  owners: sql.table(table),
+  isPublic: sql`owner.status = 'publish'`,
+})
+
+const termsOf = (taxonomy: Taxonomy): Owners => ({
+  owners: sql`(select id, slug from term where taxonomy = ${taxonomy})`,
+  isPublic: sql`1 = 1`,
+})
+
+const ownersOf: Readonly<Record<SluggedKind, Owners>> = {
+  // A series is public where one of its occurrences is.
+  event: {
+    owners: sql`(select id, slug from event union all select id, slug from series)`,
+    isPublic: sql`exists (select 1 from event where (event.id = owner.id or event.series_id = owner.id) and event.status = 'publish')`,
+  },
+  venue: recordsOf('venue'),
+  organizer: recordsOf('organizer'),
+  category: termsOf('category'),
+  tag: termsOf('tag'),
+}
+
 /**
  * The present slug of the record to which a former slug leads (contract B7.6); undefined where it leads to none, or is the present slug of
  * a public record. One that is not public changes nothing, so that nobody learns of it, or takes an address by sending something in.
  */
 export const findPresentSlug = async ({ kysely }: Db, kind: SluggedKind, slug: string): Promise<string | undefined> => {
-  const owners =
-    kind === 'event'
-      ? sql`(select id, slug from event union all select id, slug from series)`
-      : kind === 'category' || kind === 'tag'
-        ? sql`(select id, slug from term where taxonomy = ${kind})`
-        : sql.table(kind)
-  const isPublic =
-    kind === 'event'
-      ? sql`exists (select 1 from event where (event.id = owner.id or event.series_id = owner.id) and event.status = 'publish')`
-      : kind === 'category' || kind === 'tag'
-        ? sql`1 = 1`
-        : sql`owner.status = 'publish'`
+  const { owners, isPublic } = ownersOf[kind]
   const { rows } = await sql<{ slug: string }>`
     select present.slug from former_slug join ${owners} as present on present.id = former_slug.record_id
     where former_slug.kind = ${kind} and former_slug.slug = ${slug}

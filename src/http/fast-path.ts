@@ -76,9 +76,12 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
     }
     const deadline = performance.now() + longestTurn
     let isTurnOver = false
-    const turn = nextTurn().then(() => {
-      isTurnOver = true
-    })
+    // SQLite answers on this thread: what one request takes counts before the next one begins, unless a worker reads for it.
+    const turn = isOnThread
+      ? nextTurn().then(() => {
+          isTurnOver = true
+        })
+      : undefined
     for (const [at, exchange] of batch.entries()) {
       if (isTurnOver || performance.now() > deadline) {
         if (waiting.length === 0) setImmediate(answerWaiting)
@@ -88,8 +91,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
       // The client has disconnected; without connections the server may already have closed the database.
       if (exchange.request.socket.destroyed) continue
       const answered = answer(exchange, now, version).catch((error: unknown) => fail(exchange, error))
-      // SQLite answers on this thread: what one request takes counts before the next one begins, unless a worker reads for it.
-      if (isOnThread) await Promise.race([answered, turn])
+      if (turn) await Promise.race([answered, turn])
     }
   }
   return {

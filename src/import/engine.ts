@@ -1,4 +1,4 @@
-import type { RequestContext } from '../core/context.ts'
+import type { CopyBudget, RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { runWrite } from '../core/run-write.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -134,6 +134,20 @@ const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, resu
   return linkCache
 }
 
+/**
+ * Runs work whose transaction may be repeated or undone: each time that it begins, it has what the series of the run may still copy, and what
+ * the last one has taken counts once it is done.
+ */
+const withOwnBudget = async <T>({ copies }: Run, work: (begin: () => CopyBudget) => Promise<T>): Promise<T> => {
+  let own = copies
+  const done = await work(() => {
+    own = { ...copies }
+    return own
+  })
+  copies.left = own.left
+  return done
+}
+
 const applyWhole = async (
   { database, context, run, isDry, around }: Running,
   items: readonly ReadItem[],
@@ -141,25 +155,22 @@ const applyWhole = async (
   known: LinkCache,
   result: Result,
 ): Promise<BatchResult> => {
-  let copies = run.copies
-  const applyBy = async (attempt: Try) => {
-    const done = await database
-      .transact(async (db) => {
-        // Its ids are undone with it: those of new records must come after them, as in the real import.
-        if (isDry && run.keepsIds) await raiseCounters(db, largestIds(items))
-        copies = { ...run.copies }
-        const own = { ...context, copies }
-        const done = await around(db, last, () => applyBatch(db, own, items, { run, known, attempt }))
-        if (isDry) throw new DryRun(done)
-        return done
-      })
-      .catch((error) => {
-        if (error instanceof DryRun) return { ...error.result, linkCache: emptyLinkCache }
-        throw error
-      })
-    run.copies.left = copies.left
-    return done
-  }
+  const applyBy = (attempt: Try) =>
+    withOwnBudget(run, (begin) =>
+      database
+        .transact(async (db) => {
+          // Its ids are undone with it: those of new records must come after them, as in the real import.
+          if (isDry && run.keepsIds) await raiseCounters(db, largestIds(items))
+          const own = { ...context, copies: begin() }
+          const done = await around(db, last, () => applyBatch(db, own, items, { run, known, attempt }))
+          if (isDry) throw new DryRun(done)
+          return done
+        })
+        .catch((error) => {
+          if (error instanceof DryRun) return { ...error.result, linkCache: emptyLinkCache }
+          throw error
+        }),
+    )
   if (result.hasRefused) return applyBy(attempt)
   return applyBy(allOrNothing).catch((error) => {
     // Other faults are none of an item; when the commit fails, it may have been done all the same.
@@ -196,19 +207,18 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
     return
   }
   try {
-    let copies = run.copies
-    const done = await runWrite({ database, library }, context, (db, given) =>
-      around(db, last, async () => {
-        copies = { ...run.copies }
-        const own = { ...given, copies }
-        const read = readItem(own, item)
-        if ('fault' in read) throw new ApiError('rest_invalid_param', { message: read.fault })
-        const done = await applyBatch(db, own, [read], { run, known: emptyLinkCache, attempt })
-        for (const error of done.refusals.values()) throw error
-        return done
-      }),
+    const done = await withOwnBudget(run, (begin) =>
+      runWrite({ database, library }, context, (db, given) =>
+        around(db, last, async () => {
+          const own = { ...given, copies: begin() }
+          const read = readItem(own, item)
+          if ('fault' in read) throw new ApiError('rest_invalid_param', { message: read.fault })
+          const done = await applyBatch(db, own, [read], { run, known: emptyLinkCache, attempt })
+          for (const error of done.refusals.values()) throw error
+          return done
+        }),
+      ),
     )
-    run.copies.left = copies.left
     take(to, result, done)
   } catch (error) {
     const { fault } = faultOf(error)
