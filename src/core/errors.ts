@@ -110,6 +110,10 @@ export const errorCatalogue = {
   kalends_source_not_found: { status: 404, message: 'There is no such source; it may have been removed.' },
   kalends_source_exists: { status: 409, message: 'There is a source with this name.' },
   kalends_submission_not_found: { status: 404, message: 'There is no such submission; it may have been removed.' },
+  kalends_picture_not_taken: {
+    status: 409,
+    message: 'The event does not wait for a review any more: choose one of the images for it.',
+  },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   kalends_link_not_found: {
     status: 404,

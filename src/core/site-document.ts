@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '../db/database.ts'
 import type { Json } from '../lib/json.ts'
+import type { IncomingImage } from '../media/intake.ts'
 import type { RequestContext } from './context.ts'
 import type { Mailer } from './mailer.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
@@ -29,6 +30,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly name: string
   /** The values of all path parameters. */
   readonly names: Readonly<Record<string, string | undefined>>
+  /** The image that was sent, where the endpoint takes a file; it is discarded after the answer. */
+  readonly uploaded: IncomingImage | undefined
   /** The body, where the endpoint takes a stream. */
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
@@ -71,6 +74,8 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly right?: Right
   /** Refuses parameters that `params` does not have; without it they are ignored. */
   readonly refuseUnknown?: RefuseUnknown
+  /** The body is an image, or multipart with one (contract B7.9). */
+  readonly takesFile?: boolean
   /** The answer reads the body itself, which may be long; any type is passed on. */
   readonly takesStream?: boolean
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */

@@ -131,13 +131,16 @@ export type ReviewTable = {
   is_open: number
 }
 
-/** The columns of submissions: events that visitors have submitted without an account. */
+/** The columns of submissions: events that visitors have submitted without an account, and pictures that wait for a review. */
 export type SubmissionTable = {
   id: Generated<number>
   /** SHA-256 of the token of the secret link: 256 random bits need no slow hash. */
   token_hash: string
-  /** `unconfirmed` until the link in a message was followed; from `open` on it is an event. */
-  state: 'unconfirmed' | 'open' | 'withdrawn'
+  /**
+   * `unconfirmed` until the link in a message was followed; from `open` on it is an event. `picture` for the event of somebody with an account, who
+   * has sent only a picture.
+   */
+  state: 'unconfirmed' | 'open' | 'withdrawn' | 'picture'
   /** Whether the link in a message was followed, which shows that the address belongs to the person. */
   is_confirmed: number
   /** The person who submitted it. '' for one who withdrew. */

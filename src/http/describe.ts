@@ -26,7 +26,7 @@ export const readDocumentation: RestHandler = (request) => {
 export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
-    const { context, services, name, route, headers, stream, clientAddress = '' } = request
+    const { context, services, name, route, headers, stream, uploaded, clientAddress = '' } = request
     const { mailer, app, library } = services
     const { database } = app
     if (request.body?.isJsonText) throw jsonAsForm(request)
@@ -35,7 +35,7 @@ export const answerSite =
     const { documents } = services.caches
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
     const own = { database, library, documents, context, values, name, names, mailer }
-    const question = { ...own, stream, client, ifMatch: headers['if-match'] }
+    const question = { ...own, uploaded, stream, client, ifMatch: headers['if-match'] }
     const { page, file, ...response } = await answer(question)
     if (file) return fileResponse(request, file)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }

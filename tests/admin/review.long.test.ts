@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
 import { startAdminSite } from './site.ts'
@@ -40,21 +41,33 @@ describe('reviews in the admin', { skip }, () => {
       await page.getByText('Nothing waits for a review.').waitFor()
     })
     assert.equal(await status(), 'draft')
+    const file = {
+      name: 'garden.png',
+      mimeType: 'image/png',
+      buffer: await drawPicture({ width: 400, height: 300 }).png().toBuffer(),
+    }
     await site.visit('contributor', '/', async (page) => {
+      await page.getByRole('button', { name: 'Mine', pressed: true }).waitFor()
+      await page.getByText('Sent back', { exact: true }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
       await page.getByRole('link', { name: 'Garden day', exact: true }).click()
       await page.getByText('Please add the address.').waitFor()
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('img', { name: 'The picture that you have sent' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByLabel('Status', { exact: true }).selectOption('pending')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved.').waitFor()
     })
     await site.visit('editor', '/review', async (page) => {
+      await page.getByRole('img', { name: 'The submitted picture' }).waitFor()
       await page.getByRole('button', { name: 'Publish “Garden day”' }).click()
       await page.getByText('Nothing waits for a review.').waitFor()
     })
     assert.equal(await status(), 'publish')
     const visitor = await fetch(`${site.address}/event/garden-day/`)
     assert.equal(visitor.status, 200)
+    assert.match(await visitor.text(), /\/media\/[^"]*garden-/)
   })
 
   it('do not publish what nobody has looked at', async (test) => {

@@ -34,6 +34,9 @@ describe('what a role may do in the admin', { skip }, () => {
     const own = await write(site, 'contributor', '/events', { title: 'Own idea', status: 'draft', ...times })
     await site.visit('contributor', '/', async (page) => {
       await page.getByLabel('Select “Own idea”').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Town ball', exact: true }).count(), 0)
+      await page.getByRole('button', { name: /^All/ }).click()
+      await page.getByRole('link', { name: 'Town ball', exact: true }).waitFor()
       assert.equal(await page.getByLabel('Select “Town ball”').count(), 0)
       await page.getByRole('button', { name: 'Move “Own idea” to the trash' }).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Move “Town ball” to the trash' }).count(), 0)

@@ -53,6 +53,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       { start_date: '2027-01-05', recurrence: 'RRULE:FREQ=WEEKLY' },
     ],
   ],
+  '/reviews': async (caller) => [['GET', '/reviews?include=1', allowed(caller, mayEver.post)]],
   '/reviews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     return [
@@ -60,6 +61,19 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['GET', `/reviews/${foreign}`, allowed(caller, mayReview)],
       ['POST', `/reviews/${own}`, allowed(caller, mayReview), { decision: 'return' }],
       ['POST', `/reviews/${foreign}`, allowed(caller, mayReview), { decision: 'approve' }],
+    ]
+  },
+  '/reviews/{id}/picture': async (caller, calendar) => {
+    const [own, foreign] = await makeDrafts(calendar, caller)
+    const unsent = (who: readonly MatrixCaller[]) =>
+      who.includes(caller) ? '400 rest_upload_no_data' : refused(caller)
+    return [
+      ['GET', `/reviews/${own}/picture`, allowed(caller, mayEver.post)],
+      ['GET', `/reviews/${foreign}/picture`, allowed(caller, mayReview)],
+      // Without an image, everybody who may edit is told so before the event is looked at.
+      ['PUT', `/reviews/${own}/picture`, unsent(mayEver.post)],
+      ['DELETE', `/reviews/${own}/picture`, allowed(caller, mayEver.post)],
+      ['DELETE', `/reviews/${foreign}/picture`, allowed(caller, mayReview)],
     ]
   },
   '/submissions': async (caller) => [['GET', '/submissions?include=1', allowed(caller, mayReview)]],

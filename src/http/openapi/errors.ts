@@ -101,6 +101,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_revision_not_found: onlyOfAdapters,
   rest_import_not_found: onlyOfAdapters,
   kalends_submission_not_found: onlyOfAdapters,
+  kalends_picture_not_taken: onlyOfAdapters,
   rest_import_conflict: onlyOfAdapters,
   kalends_source_not_found: onlyOfAdapters,
   kalends_source_exists: onlyOfAdapters,

@@ -10,7 +10,8 @@ import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
 import { previewDocument } from './previews.ts'
 import { recurrencePreviewDocument } from './recurrence-preview.ts'
-import { reviewDocument } from './reviews.ts'
+import { reviewPictureDocument } from './review-picture.ts'
+import { reviewDocuments } from './reviews.ts'
 import { publicSiteDocument } from './site.ts'
 import { stateDocument } from './state.ts'
 import { submissionDocuments } from './submissions.ts'
@@ -26,7 +27,8 @@ export const ownDocuments: readonly SiteDocument[] = [
   directoryDocument,
   calendarDocument,
   recurrencePreviewDocument,
-  reviewDocument,
+  ...reviewDocuments,
+  reviewPictureDocument,
   ...submissionDocuments,
   duplicatesDocument,
   mergesDocument,

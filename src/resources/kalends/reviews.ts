@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
-import { requireRight } from '../../core/policy.ts'
+import { hasRight, requireRight } from '../../core/policy.ts'
 import type { Tagged, WriteOptions } from '../../core/resource.ts'
 import { runWrite } from '../../core/run-write.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
@@ -14,7 +14,9 @@ import { isoOf, nowText } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
+import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { findByEvent } from '../submissions/stored.ts'
+import { boundedIds } from './bounded-ids.ts'
 
 /** Most notes that are shown of an event. */
 const maxNotes = 100
@@ -115,12 +117,44 @@ const listNotes = async ({ database, context, names }: SiteRequest): Promise<Sit
   return { body: await readNotes(database, id) }
 }
 
-/** The decisions of editors on an event, with their notes to its author (contract C7). */
-export const reviewDocument: SiteDocument = {
-  path: '/reviews/{id}',
-  pathParam: 'id',
-  endpoints: [
-    endpoint({ methods: ['GET'], params: {}, right: 'edit', answer: listNotes }),
-    endpoint({ methods: ['POST'], params: reviewFields, right: 'edit-others', answer: review }),
-  ],
+const openParams = { include: { type: boundedIds(50, 'events'), isRequired: true } }
+
+/** Which of some events were sent back and wait for their authors, with what was noted; only of those that the caller may change. */
+const listOpen = async ({ database, context, values }: SiteRequest<typeof openParams>): Promise<SiteResponse> => {
+  const { kysely, dialect } = database
+  const query = kysely
+    .selectFrom('event')
+    .innerJoin('review', 'review.event_id', 'event.id')
+    .select(['event.id', 'review.note', 'review.date_utc'])
+    .where((eb) => dialect.isIn(eb.ref('event.id'), values.include ?? []))
+    .where('event.status', '=', 'draft')
+    .where('review.is_open', '=', 1)
+    .orderBy('event.id')
+  const own = hasRight(context.caller, 'edit-others') ? query : query.where('event.author_id', '=', context.caller.id)
+  const rows = await own.execute()
+  return { body: rows.map(({ id, note, date_utc }): JsonObject => ({ event: id, date: isoOf(date_utc), note })) }
 }
+
+/** The decisions of editors on events, with their notes to the authors (contract C7). */
+export const reviewDocuments: readonly SiteDocument[] = [
+  {
+    path: '/reviews',
+    endpoints: [
+      endpoint({
+        methods: ['GET'],
+        params: openParams,
+        right: 'edit',
+        refuseUnknown: refuseUnknownBy(openParams),
+        answer: listOpen,
+      }),
+    ],
+  },
+  {
+    path: '/reviews/{id}',
+    pathParam: 'id',
+    endpoints: [
+      endpoint({ methods: ['GET'], params: {}, right: 'edit', answer: listNotes }),
+      endpoint({ methods: ['POST'], params: reviewFields, right: 'edit-others', answer: review }),
+    ],
+  },
+]

@@ -41,15 +41,15 @@ const listSubmissions = async ({ database, values }: SiteRequest<typeof params>)
       name,
       email,
       confirmed: is_confirmed === 1,
-      picture: preview && dataUrl(Buffer.from(preview)),
+      picture: preview && dataUrl(preview),
     }),
   )
   return { body, headers: { 'cache-control': 'no-store' } }
 }
 
 /** A small picture as a text: it has no address of its own before it is public. */
-const dataUrl = (bytes: Buffer): string =>
-  `data:${imageFormats[sniffFormat(bytes) ?? 'jpeg'].type};base64,${bytes.toString('base64')}`
+export const dataUrl = (bytes: Uint8Array): string =>
+  `data:${imageFormats[sniffFormat(Buffer.from(bytes)) ?? 'jpeg'].type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /** Removes who submitted an event; the event stays. */
 const forgetSubmission = async ({ database, names }: SiteRequest): Promise<SiteResponse> => {

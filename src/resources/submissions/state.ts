@@ -38,7 +38,8 @@ export type SubmittedEvent = {
 /** Finds out what has become of a submission: of all its events, since editors may have decided on some of them only. */
 export const stateOfSubmission = async (db: Db, submission: Submission): Promise<SubmissionState> => {
   const { state } = submission
-  if (state !== 'open') return { kind: state, note: '', withdrawable: state === 'unconfirmed' ? [] : undefined }
+  if (state === 'unconfirmed' || state === 'withdrawn')
+    return { kind: state, note: '', withdrawable: state === 'unconfirmed' ? [] : undefined }
   const events = await findEvents(db, submission)
   const review = await findReview(db, events)
   const kind = kindOf(submission, events, review?.decision)

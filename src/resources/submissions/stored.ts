@@ -222,7 +222,7 @@ export const forgetSubmissions = async ({ kysely }: Db, now: number, days: numbe
     .set({ picture: null, preview: null })
     .where('picture', 'is not', null)
     .where('created_utc', '<', before(day))
-    .where('state', '=', 'open')
+    .where('state', 'in', ['open', 'picture'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -15,8 +15,11 @@ import type { ListedEvent } from './list-events.ts'
 /** The title of an event as text. */
 export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
 
-/** Every column of the list of events; the first is always shown, with the colour of a category. */
-export const eventColumns = (colors: Colors = new Map()): readonly Column<ListedEvent>[] => [
+/** Every column of the list of events; the first is always shown, with the colour of a category. `returned` are notes on what was sent back. */
+export const eventColumns = (
+  colors: Colors = new Map(),
+  returned: ReadonlyMap<number, string> = new Map(),
+): readonly Column<ListedEvent>[] => [
   {
     key: 'title',
     name: t('Title'),
@@ -69,7 +72,14 @@ export const eventColumns = (colors: Colors = new Map()): readonly Column<Listed
   {
     key: 'status',
     name: t('Status'),
-    show: ({ status }) => <span class={`badge ${status}`}>{statusName(status)}</span>,
+    show: ({ id, status }) =>
+      returned.has(id) ? (
+        <span class="badge notice" title={returned.get(id)}>
+          {t('Sent back')}
+        </span>
+      ) : (
+        <span class={`badge ${status}`}>{statusName(status)}</span>
+      ),
   },
   {
     key: 'modified',

@@ -165,11 +165,12 @@ const When = ({ form, change, faults }: Props) => {
   )
 }
 
-/** Where an event is shown besides its page. */
-export const EventSwitches = ({ form, change }: Props) => (
-  <>
-    <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
-    <CheckField label={t('Sticky in month view')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
-    <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
-  </>
-)
+/** Where an event is shown besides its page: for those who publish to decide. */
+export const EventSwitches = ({ form, change }: Props) =>
+  may('publish') ? (
+    <>
+      <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
+      <CheckField label={t('Sticky in month view')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
+      <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
+    </>
+  ) : null

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
+import { ReviewedEventContext } from '../record/review-picture.tsx'
 import type { Start } from '../record/start.ts'
 import { useRecordForm } from '../record/use-record-form.ts'
 import { ExceptionNotice } from '../series/exception-notice.tsx'
@@ -33,6 +34,8 @@ export const EventPage = ({
   const [open, setOpen] = useState<'preview' | 'history'>()
   const { stored, isChanged, isDraft, isReadOnly } = page
   place.current = stored?.record.series
+  const status = stored?.record.status ?? 'draft'
+  const reviewed = status === 'draft' || status === 'pending' ? { id: stored?.record.id } : undefined
   const shownId = useRef(start.stored?.record.id)
   // A changed rule may give another event in the place of this one.
   useEffect(() => {
@@ -75,7 +78,9 @@ export const EventPage = ({
         <ExceptionNotice place={stored.record.series} mayChange={!isReadOnly} onTakeBack={takeBack} />
       )}
       <SeriesContext.Provider value={stored?.record.series}>
-        <RecordEditor kind={eventKind} page={page} />
+        <ReviewedEventContext.Provider value={reviewed}>
+          <RecordEditor kind={eventKind} page={page} />
+        </ReviewedEventContext.Provider>
       </SeriesContext.Provider>
       {open === 'preview' && stored && <Preview event={stored.record.id} isLatest={!isChanged} onClose={close} />}
       {open === 'history' && stored && (

@@ -10,6 +10,7 @@ import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { type Column, RecordTable } from '../list/record-table.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
+import { may } from '../menu.ts'
 import { mayEdit } from '../record/may-edit.ts'
 import { useColors } from '../terms/colors.ts'
 import { useAddress } from '../use-address.ts'
@@ -19,6 +20,7 @@ import { eventStatus, trashOccurrence } from './event-changes.ts'
 import { EventFilters } from './event-filters.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
+import { useReturned } from './use-returned.ts'
 
 const names = [
   'status',
@@ -36,12 +38,14 @@ const names = [
 
 /** The list of events. */
 export const Events = () => {
-  const { values, change } = useAddress(names)
+  const { values: said, change } = useAddress(names)
+  const values = { ...said, status: statusOf(said.status) }
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const columns = useColumns()
   const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
+  const returned = useReturned(loaded.data?.events)
   const page = Math.max(1, Number(values.page) || 1)
   const afterBulk = (): void => {
     setSelected(new Set())
@@ -58,7 +62,7 @@ export const Events = () => {
         status={values.status}
         hasMine
         counts={counts?.events}
-        onStatus={(status) => change({ status, ...(status === 'mine' ? unknownOfMine : {}) })}
+        onStatus={(status) => change({ status: status || allWord(), ...(status === 'mine' ? unknownOfMine : {}) })}
       />
       <EventFilters values={values} change={change} />
       <FilterChips values={values} events={loaded.error ? [] : loaded.data?.events} change={change} />
@@ -76,7 +80,7 @@ export const Events = () => {
               selectAllText={t('Select all events of this page')}
               columns={sortable(
                 values,
-                eventColumns(colors).filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
+                eventColumns(colors, returned).filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
               )}
               actions={(event) => (
                 <>
@@ -115,6 +119,11 @@ export const Events = () => {
     </>
   )
 }
+
+/** Who only sends in events sees the own ones first; the address of the list of all then says so. */
+const allWord = (): string => (may('publish') ? '' : 'all')
+
+const statusOf = (said: string): string => (said === 'all' ? '' : said || (may('publish') ? '' : 'mine'))
 
 /** The filters that the list of the person's own events does not have. */
 const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const

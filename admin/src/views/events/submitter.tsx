@@ -1,7 +1,7 @@
 import { read } from '../../api/site.ts'
 import { formatInstant, t } from '../../texts.ts'
 
-/** Who has submitted an event without an account. */
+/** Who has submitted an event without an account; the name is '' where only a picture was sent, by the author of the event. */
 export type Submission = {
   readonly id: number
   readonly event: number
@@ -23,11 +23,13 @@ export const Submitter = ({ submission }: { readonly submission: Submission }) =
   return (
     <div class="submitter">
       {picture && <img src={picture} alt={t('The submitted picture')} />}
-      <p class="quiet">
-        {t('Submitted by {name} on {date}', { name, date: formatInstant(date) })}{' '}
-        <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>{' '}
-        {confirmed ? t('(address confirmed)') : t('(address not confirmed)')}
-      </p>
+      {name && (
+        <p class="quiet">
+          {t('Submitted by {name} on {date}', { name, date: formatInstant(date) })}{' '}
+          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>{' '}
+          {confirmed ? t('(address confirmed)') : t('(address not confirmed)')}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { type Image, readImage, writeImage } from '../../api/images.ts'
 import { session } from '../../api/session.ts'
 import { upload } from '../../api/upload.ts'
@@ -12,6 +12,7 @@ import { mayChange } from '../images/image-dialog.tsx'
 import { PictureDrop } from '../images/picture-drop.tsx'
 import { mayUse } from '../menu.ts'
 import { AlternativeText } from './alternative-text.tsx'
+import { ReviewedEventContext, ReviewPicture } from './review-picture.tsx'
 
 type Picture = { readonly id: number; readonly url: string }
 
@@ -28,6 +29,7 @@ export const PictureField = ({
   const [progress, setProgress] = useState<number>()
   const [open, setOpen] = useState<'choose' | 'crop'>()
   const mayUpload = mayUse(session()?.role ?? 'subscriber', 'publish')
+  const reviewed = useContext(ReviewedEventContext)
   const loaded = useLoaded(String(picture?.id), async () => (picture ? readImage(picture.id) : undefined))
   const image = loaded.data?.record.id === picture?.id ? loaded.data : undefined
   const choose = ({ id, source_url: url }: Image): void => {
@@ -74,7 +76,10 @@ export const PictureField = ({
           {actions}
         </PictureDrop>
       ) : (
-        <div class="actions">{actions}</div>
+        <>
+          {reviewed && !picture && <ReviewPicture event={reviewed.id} />}
+          <div class="actions">{actions}</div>
+        </>
       )}
       {error && <p class="fault">{error}</p>}
       {open === 'choose' && <ImageChooser onClose={() => setOpen(undefined)} onChoose={choose} />}
