@@ -251,15 +251,14 @@ describe('attacks on people who are logged in', { skip }, () => {
     await page.goto(`${site.address}/admin/events/new`)
     await page.getByLabel('Title').waitFor()
     const choose = page.locator('input[type=file]').first()
-    for (const [name, mimeType, text] of [
-      ['photo.jpg', 'image/jpeg', '<script>alert(1)</script>'],
-      ['logo.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-    ] as const) {
-      const answered = page.waitForResponse((response) => response.url().includes('/wp/v2/media'))
-      await choose.setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
-      assert.ok((await answered).status() >= 400, name)
-    }
+    const script = Buffer.from('<script>alert(1)</script>')
+    const refused = page.waitForResponse((response) => response.url().includes('/wp/v2/media'))
+    await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: script })
+    assert.equal((await refused).status(), 415)
     await page.locator('.notice.failed').first().waitFor()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    await choose.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
+    await page.getByText('It is not a picture that pages can show').waitFor()
     const media = async (): Promise<number> =>
       (await site.calendar.ask('GET', '//wp/v2/media', { as: 'admin' })).body.length
     assert.equal(await media(), 0)
