@@ -9,8 +9,9 @@ const deepest = 4
 /**
  * Makes a function that translates messages of the server. What stands in the places of a template is translated too, since it may be another
  * message. A message without a translation stays English.
+ * @param kinds the words for kinds of records, such as `venue`, which stand in places named `{kind}`.
  */
-export const translatorOf = (messages: Messages): ((message: string) => string) => {
+export const translatorOf = (messages: Messages, kinds: Messages = {}): ((message: string) => string) => {
   const exact = new Map(Object.entries(messages))
   const templates = Object.entries(messages).flatMap(([english, translation]) => {
     const parts = english.split(/\{(\w+)\}/)
@@ -36,7 +37,10 @@ export const translatorOf = (messages: Messages): ((message: string) => string) 
     return sentences.length === 1 ? message : sentences.map((sentence) => translate(sentence, depth - 1)).join(' ')
   }
   const fill = (translation: string, values: ReadonlyMap<string, string>, depth: number): string =>
-    translation.replace(/\{(\w+)\}/g, (place, name: string) => translate(values.get(name) ?? place, depth - 1))
+    translation.replace(/\{(\w+)\}/g, (place, name: string) => {
+      const value = values.get(name) ?? place
+      return (name === 'kind' ? kinds[value] : undefined) ?? translate(value, depth - 1)
+    })
   return (message) => translate(message, deepest)
 }
 

@@ -40,7 +40,16 @@ export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
   language = known ?? 'en'
   const loaded = (await loaders[language]?.())?.default
   texts = loaded?.admin ?? {}
-  translateMessage = translatorOf(loaded?.messages ?? {})
+  const kinds = {
+    event: t('Event'),
+    venue: t('Venue'),
+    organizer: t('Organizer'),
+    category: t('Category'),
+    tag: t('Tag'),
+    series: t('Series'),
+    image: t('Image'),
+  }
+  translateMessage = translatorOf(loaded?.messages ?? {}, kinds)
   document.documentElement.lang = language
 }
 

@@ -69,7 +69,8 @@ export const noteUnknown = (all: UnknownMembers, kind: ImportedKind, names: read
 
 /** Says once for each kind which members are not imported. */
 export const unknownTexts = (all: UnknownMembers): readonly string[] =>
-  [...all].map(([kind, names]) => {
-    const [noun, verb] = names.size === 1 ? ['member', 'is'] : ['members', 'are']
-    return `The ${noun} ${listNames([...names])} of ${plurals[kind]} ${verb} not imported: ${plurals[kind]} have no such field.`
-  })
+  [...all].map(([kind, names]) =>
+    names.size === 1
+      ? `The member ${listNames([...names])} of ${plurals[kind]} is not imported: there is no such field.`
+      : `The members ${listNames([...names])} of ${plurals[kind]} are not imported: there are no such fields.`,
+  )

@@ -161,7 +161,7 @@ describe('sources in the admin', { skip }, () => {
       assert.deepEqual(await findFaults(page), [])
       await dialog.getByRole('button', { name: 'Add a source' }).click()
       const runs = page.getByRole('region', { name: /^Runs of / })
-      await runs.getByText('6 created.').waitFor()
+      await runs.getByText('Created: 6.').waitFor()
       await page.getByRole('row', { name: /every day in order/ }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       assert.equal(await countAll(site), 6)
@@ -173,7 +173,7 @@ describe('sources in the admin', { skip }, () => {
       assert.deepEqual(await findFaults(page), [])
       await assertNoOverflow(page)
       await page.getByRole('button', { name: /^They are gone/ }).click()
-      await runs.getByText('4 trashed.').waitFor()
+      await runs.getByText('Moved to the trash: 4.').waitFor()
       assert.equal(await countAll(site), 2)
 
       await page.getByRole('button', { name: /^Change / }).click()

@@ -50,6 +50,8 @@ describe('messages of the server', () => {
       'Die Datei ist leer. Es hat sich nichts geändert.',
     )
     assert.equal(translate('What nobody has translated stays.'), 'What nobody has translated stays.')
+    const named = translatorOf({ 'No {kind} has the id {id}.': '{kind}: ID {id} gibt es nicht.' }, { venue: 'Ort' })
+    assert.equal(named('No venue has the id 5.'), 'Ort: ID 5 gibt es nicht.')
     assert.equal(translatorOf({})('The file is empty.'), 'The file is empty.')
   })
 })

@@ -89,7 +89,7 @@ describe('sources in trouble (C4.4)', () => {
       [undefined, undefined],
     )
     feed.pop()
-    assert.match((await again(id)).message, /1 cancelled/)
+    assert.match((await again(id)).message, /Cancelled: 1/)
   })
 
   it('cancel what is gone although an event that is there cannot be read', async () => {
@@ -121,7 +121,7 @@ describe('sources in trouble (C4.4)', () => {
     feed = [a, b.replace('Event b', 'Event B'), d]
     end = ['']
     const run = await again(id)
-    assert.match(run.message, /1 created, 1 updated, 1 failed\. What is no longer there was kept/)
+    assert.match(run.message, /Created: 1. Updated: 1. Failed: 1\. What is no longer there was kept/)
     assert.match(run.faults[0].message, /^The calendar ends before its END:VCALENDAR/)
     const states = async () => (await eventsOf('cut')).map(({ title, event_status }) => [title, event_status]).sort()
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe('sources in trouble (C4.4)', () => {
     )
     // Nothing is missing of a calendar after whose end something else follows.
     end = ['END:VCALENDAR', '', '<!-- cached -->', '']
-    assert.match((await again(id)).message, /1 cancelled/)
+    assert.match((await again(id)).message, /Cancelled: 1/)
   })
 
   it('are read once more when somebody asks for it while they are read', async () => {
@@ -157,7 +157,7 @@ describe('sources in trouble (C4.4)', () => {
     const id = await add('begun')
     assert.equal((await eventsOf('begun')).length, 4)
     feed = []
-    assert.match((await again(id, 1000)).message, /1 cancelled/)
+    assert.match((await again(id, 1000)).message, /Cancelled: 1/)
   })
 
   it('ask when most of what is to come is gone, although what is over is still there', async () => {

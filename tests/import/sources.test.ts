@@ -79,7 +79,7 @@ describe('sources (C4.4)', () => {
     assert.equal(added.status, 201, added.text)
     const { id } = added.body
     const first = await finishedRun(id, 1)
-    assert.deepEqual([first.state, first.message, first.created], ['done', '4 created.', 4], JSON.stringify(first))
+    assert.deepEqual([first.state, first.message, first.created], ['done', 'Created: 4.', 4], JSON.stringify(first))
     const before = await eventsOf('feed')
     assert.deepEqual(before.map(({ external_id }) => external_id).sort(), ['a', 'b', 'c', 'd'])
 
@@ -93,7 +93,7 @@ describe('sources (C4.4)', () => {
     await calendar.ask('POST', `/events/${edited?.id}`, { as: 'admin', body: { title: 'Edited here' } })
     lines = [eventLine('a', { title: 'Changed there' }), eventLine('b', { title: 'New title' }), eventLine('c')]
     const changed = await nextRun(id)
-    assert.equal(changed.message, '1 updated, 1 cancelled, 1 kept as edited here.')
+    assert.equal(changed.message, 'Updated: 1. Cancelled: 1. Kept as edited here: 1.')
     const now = new Map((await eventsOf('feed')).map((event) => [event.external_id, event]))
     assert.equal(now.get('a')?.title, 'Edited here')
     assert.equal(now.get('b')?.title, 'New title')
@@ -102,16 +102,16 @@ describe('sources (C4.4)', () => {
 
     // It comes back.
     lines.push(eventLine('d'))
-    assert.equal((await nextRun(id)).message, '1 updated, 1 kept as edited here.')
+    assert.equal((await nextRun(id)).message, 'Updated: 1. Kept as edited here: 1.')
     assert.equal((await eventsOf('feed')).find(({ external_id }) => external_id === 'd')?.event_status, undefined)
     // It vanishes for good: a day later it is in the trash, where nobody sees it.
     lines.pop()
-    assert.match((await nextRun(id)).message, /1 cancelled/)
+    assert.match((await nextRun(id)).message, /Cancelled: 1/)
     lines.push('')
-    assert.match((await nextRun(id, 25 * hour)).message, /1 trashed/)
+    assert.match((await nextRun(id, 25 * hour)).message, /Moved to the trash: 1/)
     assert.equal((await eventsOf('feed')).length, 3)
     lines.push(eventLine('d'))
-    assert.match((await nextRun(id)).message, /1 updated/)
+    assert.match((await nextRun(id)).message, /Updated: 1/)
     assert.equal((await eventsOf('feed', 'none')).length, 4)
   })
 
@@ -128,7 +128,7 @@ describe('sources (C4.4)', () => {
     assert.equal((await eventsOf(name)).length, 5)
     assert.equal((await ask('POST', `/${id}/confirm`)).status, 202)
     const confirmed = await finishedRun(id, 3)
-    assert.equal(confirmed.message, '3 trashed.')
+    assert.equal(confirmed.message, 'Moved to the trash: 3.')
     assert.equal((await eventsOf(name)).length, 2)
     assert.equal((await ask('GET', `/${id}`)).body.state, 'active')
     // Removing a source keeps its events.
@@ -184,7 +184,7 @@ describe('sources (C4.4)', () => {
           before.map(({ id, modified_utc }) => [id, modified_utc]),
         )
         lines = calendarOf(titles, 3, 'New text')
-        assert.equal((await nextRun(id)).message, `${titles.length} updated.`)
+        assert.equal((await nextRun(id)).message, `Updated: ${titles.length}.`)
         assert.deepEqual(await titlesOf(name), shown)
         // What is in the trash or was edited here stays so.
         const [first, second] = before
@@ -207,7 +207,7 @@ describe('sources (C4.4)', () => {
       const { id } = added.body
       await finishedRun(id, 1)
       lines = calendarOf(['A', 'B', 'C', 'D'], 2)
-      assert.equal((await nextRun(id)).message, '1 cancelled.')
+      assert.equal((await nextRun(id)).message, 'Cancelled: 1.')
       lines = calendarOf(['A', 'Other'], 3)
       assert.match((await nextRun(id)).message, /only 1 of the 4 events/)
       assert.deepEqual(await titlesOf(name), ['A', 'B', 'C', 'D', 'E cancelled'])
@@ -236,11 +236,11 @@ describe('sources (C4.4)', () => {
     lines = calendarOf()
     const added = await ask('POST', '', { url: url.replace('feed', 'dates.ics'), name: 'dates', every: '1h' })
     const { id } = added.body
-    assert.equal((await finishedRun(id, 1)).message, '4 created.')
+    assert.equal((await finishedRun(id, 1)).message, 'Created: 4.')
     lines = calendarOf(gone)
     assert.match((await nextRun(id)).message, /only 1 of the 4 events/)
     assert.equal((await ask('POST', `/${id}/confirm`)).status, 202)
-    assert.equal((await finishedRun(id, 3)).message, '3 cancelled, 3 left out.')
+    assert.equal((await finishedRun(id, 3)).message, 'Cancelled: 3. Left out: 3.')
     await ask('DELETE', `/${id}`)
   })
 
@@ -261,7 +261,7 @@ describe('sources (C4.4)', () => {
       '',
     ]
     const added = await ask('POST', '', { url: url.replace('feed', 'twice.ics'), name: 'twice', every: '1h' })
-    assert.equal((await finishedRun(added.body.id, 1)).message, '1 created, 2 left out.')
+    assert.equal((await finishedRun(added.body.id, 1)).message, 'Created: 1. Left out: 2.')
     await ask('DELETE', `/${added.body.id}`)
   })
 
@@ -285,7 +285,7 @@ describe('sources (C4.4)', () => {
     assert.equal(added.status, 201, added.text)
     assert.deepEqual(added.body.map, { title: 'Titel', start_date: 'Beginn', end_date: 'Ende' })
     const run = await finishedRun(added.body.id, 1)
-    assert.equal(run.message, '1 created.', JSON.stringify(run))
+    assert.equal(run.message, 'Created: 1.', JSON.stringify(run))
     const wrong = await ask('PATCH', `/${added.body.id}`, { map: 'title' })
     assert.equal(wrong.body.code, 'rest_invalid_param')
     assert.equal((await ask('DELETE', `/${added.body.id}`)).status, 200)

@@ -36,9 +36,9 @@ describe('what an import says (C4.3)', () => {
       { kind: 'category', external_id: 'c', payload: { name: 'Told', rank: 1 } },
     ])
     const expected = [
-      'The members “remarks”, “venue.lift”, “organizer.mood” and “name” of events are not imported: events have no such field.',
-      'The members “colour” and “lift” of venues are not imported: venues have no such field.',
-      'The member “rank” of categories is not imported: categories have no such field.',
+      'The members “remarks”, “venue.lift”, “organizer.mood” and “name” of events are not imported: there are no such fields.',
+      'The members “colour” and “lift” of venues are not imported: there are no such fields.',
+      'The member “rank” of categories is not imported: there is no such field.',
     ]
     for (const query of ['?dry_run=true', '']) {
       const done = await importText(text, { query })

@@ -104,7 +104,7 @@ describe('the comparison of a site with what was imported (C4.3)', () => {
       assert.deepEqual(
         remarks.map(({ message }: { message: string }) => message),
         [
-          'The members “Accessibility (_ecp_custom_2)” and “seats” of events are not imported: events have no such field.',
+          'The members “Accessibility (_ecp_custom_2)” and “seats” of events are not imported: there are no such fields.',
         ],
       )
       const lost = verification.differences.filter(({ place }: { place: string }) => place === 'event 401')

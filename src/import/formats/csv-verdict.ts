@@ -44,8 +44,10 @@ export const judgeColumns = (
 const notImported = (free: readonly { readonly title: string }[], columns: Columns['columns']): string => {
   const titles = free.map(({ title }) => title)
   const field = columns.some((column) => column.field === 'description') ? 'FIELD' : 'description'
-  const [are, them] = titles.length === 1 ? ['column %s is', 'it'] : ['columns %s are', 'them']
-  return `The ${are.replace('%s', () => listNames(titles))} not imported. Map ${them} with ${mapOf([{ field, column: titles[0] ?? '' }])}.`
+  const map = mapOf([{ field, column: titles[0] ?? '' }])
+  return titles.length === 1
+    ? `The column ${listNames(titles)} is not imported. Map it with ${map}.`
+    : `The columns ${listNames(titles)} are not imported. Map them with ${map}.`
 }
 
 /** The option of the command, which a shell reads as one word. */

@@ -54,7 +54,10 @@ export const readICalendar: ReadFormat = async function* (source, options) {
   for (const [name, count] of counts)
     yield {
       place: 'the calendar',
-      fault: `${count} ${name} ${count === 1 ? 'was' : 'were'} left out: only events are imported.`,
+      fault:
+        count === 1
+          ? `1 ${name} was left out: only events are imported.`
+          : `${count} ${name} were left out: only events are imported.`,
       isExpected: true,
     }
   if (!isCalendar) yield { place: 'line 1', fault: 'This is no iCalendar file: it has no line BEGIN:VCALENDAR.' }

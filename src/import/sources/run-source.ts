@@ -99,7 +99,7 @@ export const runSource = async (
       await database.transact((db) => markSeen(db, source.name, kind, [...keys], -run))
     const isWhollyRead = isWhole && !hasOthers && !hasBrokenOff(result)
     const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
-    const message = `${summaryOf(result, removed)}${isWhollyRead ? '' : unread}`
+    const message = [summaryOf(result, removed), ...(isWhollyRead ? [] : [unread])].join(' ')
     const now = clock()
     // What could not be read is asked for again, also if the answer there stays the same.
     const told = isWhollyRead ? { etag, last_modified } : { etag: '', last_modified: '' }
@@ -173,7 +173,7 @@ const findDoubt = async (
   return `It has only ${found} of the ${size} events that came from it. Nothing was changed; confirm that the others are gone.`
 }
 
-const unread = ' What is no longer there was kept, because not everything could be read.'
+const unread = 'What is no longer there was kept, because not everything could be read.'
 
 /** Whether the source ended before its end: such a fault has no place. */
 const hasBrokenOff = ({ faults }: Result): boolean =>
@@ -181,16 +181,16 @@ const hasBrokenOff = ({ faults }: Result): boolean =>
 
 const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
   const edited = result.remarks.filter(({ message }) => message === editedHere).length
-  const counts = {
-    created: countOf(result, 'created'),
-    updated: countOf(result, 'updated'),
-    cancelled,
-    trashed,
-    'as their series again': restored,
-    'kept as edited here': kept + edited,
-    'left out': countOf(result, 'skipped') - edited,
-    failed: result.faults.length,
-  }
-  const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing has changed.'
+  const counts = [
+    [countOf(result, 'created'), (count: number) => `Created: ${count}.`],
+    [countOf(result, 'updated'), (count: number) => `Updated: ${count}.`],
+    [cancelled, (count: number) => `Cancelled: ${count}.`],
+    [trashed, (count: number) => `Moved to the trash: ${count}.`],
+    [restored, (count: number) => `As their series again: ${count}.`],
+    [kept + edited, (count: number) => `Kept as edited here: ${count}.`],
+    [countOf(result, 'skipped') - edited, (count: number) => `Left out: ${count}.`],
+    [result.faults.length, (count: number) => `Failed: ${count}.`],
+  ] as const
+  const parts = counts.flatMap(([count, say]) => (count > 0 ? [say(count)] : []))
+  return parts.length > 0 ? parts.join(' ') : 'Nothing has changed.'
 }
