@@ -48,6 +48,11 @@ export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
     tag: t('Tag'),
     series: t('Series'),
     image: t('Image'),
+    events: t('Events'),
+    venues: t('Venues'),
+    organizers: t('Organizers'),
+    categories: t('Categories'),
+    tags: t('Tags'),
   }
   translateMessage = translatorOf(loaded?.messages ?? {}, kinds)
   document.documentElement.lang = language

@@ -15,6 +15,34 @@ const isInSources = (english: string): boolean => {
   return sources.some((source) => written.test(source))
 }
 
+/** Files whose sentences reach people who work in the admin, and not only programs. */
+const sentToPeople = [
+  'src/import/formats/*.ts',
+  'src/import/sources/{fetch-source,run-source}.ts',
+  'src/import/{apply-create,apply-update,apply,item,work,same-record,late-links}.ts',
+  'src/recurrence/*.ts',
+  'src/media/{decoder,download,incoming,spool}.ts',
+]
+
+/** Sentences of these files that stay English: about the notation of rules, which the form writes itself, and causes in brackets. */
+const englishStill: readonly string[] = [
+  'A recurrence may have at most {} characters.',
+  'A rule needs FREQ: {}.',
+  'BYSETPOS may only stand with another part whose name begins with BY.',
+  'Nobody waits for the image any more.',
+  'Numbers in BYDAY, such as 2TU, are only allowed with FREQ=MONTHLY, or with FREQ=YEARLY without BYWEEKNO.',
+  'Rows can be events, venues or organizers, not of the kind {}.',
+  'TLS fails there ({}).',
+  'The download took too long.',
+  'The server is stopping.',
+  '{} is no part of a rule; allowed are {}, each as NAME=VALUE.',
+  '{} is {}; it must be {}.',
+  '{} may only stand with FREQ={}.',
+  '{} may stand only once in a rule.',
+  '{} must be a list of dates such as 2027-01-05 20:00:00.',
+  '“{}” is no part of a recurrence; it has rrule, rdate and exdate.',
+]
+
 const messagesOf = (language: Language) => catalogues[language].messages ?? {}
 
 const translated = languages.filter((language) => language !== 'en')
@@ -39,6 +67,18 @@ describe('messages of the server', () => {
     )
     assert.ok(!isInSources('It must be made up.'))
     assert.ok(!isInSources('It must be a number from {low} to the moon.'))
+  })
+
+  it('are all that imports, recurrences and images say to people', () => {
+    const shapeOf = (text: string): string => text.replace(/\$?\{.*?\}/g, '{}')
+    const known = new Set(all.map(shapeOf))
+    const missing = globSync(sentToPeople).flatMap((file) => {
+      const source = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\/|\/\/.*/gs, '')
+      return [...source.matchAll(/'([A-Z“][^'\n]* [^'\n]*[.…])'|`([A-Z“$][^`\n]* [^`\n]*[.…])`/g)]
+        .map(([, plain, template]) => shapeOf(plain ?? template ?? ''))
+        .filter((shape) => !known.has(shape) && /[a-z]{2} [a-z]/i.test(shape))
+    })
+    assert.deepEqual([...new Set(missing)].sort(), englishStill)
   })
 
   it('are found with what the server has put in, also in one another', () => {
