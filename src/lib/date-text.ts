@@ -12,9 +12,11 @@ export type DateTextOptions = { readonly now: () => number; readonly zone: Zone;
 
 const longestText = 100
 
-/** `YYYY-MM-DD` and `YYYY-MM-DD HH:MM:SS`, without February 29th: a short way for what nearly all clients send. The grammar would read the same. */
+const midnight = '00:00:00'
+
+/** `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, without February 29th: a short way for what nearly all clients send. The grammar would read the same. */
 const plainDateTime =
-  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
 
 /**
  * Reads a written date (contract B4.5): calendar dates and times in the usual spellings, RFC 2822 dates, English
@@ -26,7 +28,8 @@ const plainDateTime =
 export function parseDateText(input: string, options: DateTextOptions): Moment | undefined {
   if (input.length > longestText) return undefined
   if (plainDateTime.test(input)) {
-    return { kind: 'wall', local: `${input.slice(0, 10)} ${input.length > 10 ? input.slice(11) : '00:00:00'}` }
+    const time = input.slice(11)
+    return { kind: 'wall', local: `${input.slice(0, 10)} ${time}${midnight.slice(time.length)}` }
   }
   const text = input.trim().replace(/\s+/g, ' ').toLowerCase()
   if (/^(?:[-@]|@-)?\d+(?:\.\d+)?$/.test(text) && !/^\d{8}$/.test(text)) return readTimestamp(text)

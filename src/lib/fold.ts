@@ -1,4 +1,4 @@
-import { foldBlanks } from './text.ts'
+import { blankRuns } from './text.ts'
 
 /**
  * The text as searches compare it: no letter case, no accents, compatibility forms resolved, every run of white space
@@ -6,14 +6,14 @@ import { foldBlanks } from './text.ts'
  * characters as people see them is contained in the fold of the whole.
  */
 export function foldText(text: string): string {
-  if (printableAscii.test(text)) return foldBlanks(text.toLowerCase())
+  if (printableAscii.test(text)) return text.toLowerCase().replace(blankRuns, ' ')
   // Converting decomposed text to lower case does not compose it again.
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(ignored, '')
     .replace(nonDecomposing, (letter) => plainForms.get(letter) ?? letter)
-  return foldBlanks(plain)
+  return plain.replace(blankRuns, ' ')
 }
 
 /** Most characters of a text that determine its position in a list; an index entry of PostgreSQL has at most 2,704 bytes. */

@@ -40,6 +40,19 @@ export function withEnding(base: string, ending: string): string {
   return encode(decodeStrictly(base), slugLimit - ending.length).replace(/-$/, '') + ending
 }
 
+/** The first of the slugs `base`, `base-2`, `base-3` …; with `mark`, `base__mark`, `base__mark-2` … (contract B7.6). */
+export function numberedSlugs(base: string, mark: string, count: number): string[] {
+  const slugs: string[] = []
+  for (let n = 1; n <= count; n++) slugs.push(numberedSlug(base, mark, n))
+  return slugs
+}
+
+/** The nth of {@link numberedSlugs}. */
+export function numberedSlug(base: string, mark: string, n: number): string {
+  const ending = n === 1 ? mark : `${mark}-${n}`
+  return ending === '' ? base : withEnding(base, ending)
+}
+
 /** Cut to the limit before a character that would pass it, never inside its encoded form. */
 function encode(plain: string, limit: number): string {
   let slug = ''

@@ -7,20 +7,20 @@ import { decodeHTMLStrict } from 'entities'
  * A `<` that starts no complete tag is text: `I <3 you` loses nothing. Of stored HTML it is the visible text, by which it is found.
  */
 export function readText(input: string): string {
-  if (!/[<&]/.test(input)) return foldBlanks(cleanText(input)).trim()
+  if (!/[<&]/.test(input)) return cleanText(input).replace(blankRuns, ' ').trim()
   let visible = ''
   for (const { tag, source } of splitMarkup(input)) {
     if (tag === '') visible += source
     else if (breakingTags.has(tag)) visible += ' '
   }
-  return foldBlanks(cleanText(decodeHTMLStrict(visible))).trim()
+  return cleanText(decodeHTMLStrict(visible)).replace(blankRuns, ' ').trim()
 }
 
+/** Runs of white space that are to become one blank. Blanks that stand alone, which are nearly all, are no matches. */
+export const blankRuns = /[^\S ]\s*| \s+/g
+
 /** Every run of white space as one blank. */
-export function foldBlanks(text: string): string {
-  // Blanks that stand alone, which are nearly all, are no matches.
-  return text.replace(/[^\S ]\s*| \s+/g, ' ')
-}
+export const foldBlanks = (text: string): string => text.replace(blankRuns, ' ')
 
 /**
  * The form in which a stored one-line text is answered: `&`, `<` and `>` as entities, quotes as they are (contract,

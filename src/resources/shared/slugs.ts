@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
-import { slugify, withEnding } from '../../lib/slug.ts'
+import { numberedSlug, numberedSlugs, slugify, withEnding } from '../../lib/slug.ts'
 import { wasNeverPublic } from './history.ts'
 
 /** The owner of each slug: the id of a record, or 0 if no record has the slug. */
@@ -12,12 +12,6 @@ export type SlugOwners = Map<string, number>
 export type ReadOwners = (
   slugs: readonly string[],
 ) => Promise<readonly { readonly id: number; readonly slug: string }[]>
-
-/** The slug with a number, the first without one; `mark` stands before the number. */
-const slugAt = (base: string, mark: string, n: number): string => {
-  const ending = n === 1 ? mark : `${mark}-${n}`
-  return ending === '' ? base : withEnding(base, ending)
-}
 
 /** The first slugs, which are looked up at once. */
 const near = 10
@@ -40,12 +34,11 @@ export const freeSlug = async (
   owners: SlugOwners,
   read: ReadOwners,
 ): Promise<string> => {
-  const slugs: string[] = []
-  for (let n = 1; n <= near; n++) slugs.push(slugAt(base, mark, n))
+  const slugs = numberedSlugs(base, mark, near)
   await learnOwners(owners, slugs, read)
   for (const slug of slugs) if ((owners.get(slug) || id) === id) return slug
   const isTaken = async (n: number): Promise<boolean> => {
-    const slug = slugAt(base, mark, n)
+    const slug = numberedSlug(base, mark, n)
     await learnOwners(owners, [slug], read)
     return (owners.get(slug) || id) !== id
   }
@@ -60,7 +53,7 @@ export const freeSlug = async (
     if (await isTaken(middle)) taken = middle
     else free = middle
   }
-  return slugAt(base, mark, free)
+  return numberedSlug(base, mark, free)
 }
 
 const trashSuffix = '__trashed'
@@ -91,7 +84,7 @@ export const decideSlugs = async (
   for (const { id, status, plain } of wishes) {
     const [base, mark] = [plain || `${table}-${id}`, status === 'trash' ? trashSuffix : '']
     bases.push({ id, base, mark })
-    firsts.push(slugAt(base, mark, 1))
+    firsts.push(numberedSlug(base, mark, 1))
   }
   // Of many records nearly all get the slug that they wish; the numbers of one are looked up together with it.
   if (firsts.length > 1) await learnOwners(owners, [...new Set(firsts)], read)
@@ -116,7 +109,7 @@ export const readSlugOwners = async (
   const numbers = wishes.length > 1 ? 1 : near
   for (const { plain, status } of wishes) {
     const mark = status === 'trash' ? trashSuffix : ''
-    for (let n = 1; n <= numbers; n++) if (plain !== '') owners.set(slugAt(plain, mark, n), 0)
+    if (plain !== '') for (const slug of numberedSlugs(plain, mark, numbers)) owners.set(slug, 0)
   }
   if (owners.size > 0) for (const { id, slug } of await readOwners(db, table, [...owners.keys()])) owners.set(slug, id)
   return owners
