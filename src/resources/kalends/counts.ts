@@ -29,8 +29,9 @@ const countsOf = (caller: Caller, name: string, table: PostTableName): Count[] =
 
 const countAll = async (request: SiteRequest): Promise<SiteResponse> => {
   const { caller } = request.context
-  const returned = sql`review cross join event where review.is_open = 1 and event.id = review.event_id
-    and event.author_id = ${caller.id} and event.status = 'draft'`
+  // A series counts once.
+  const returned = sql`(select distinct coalesce(event.series_id, event.id) from review cross join event
+    where review.is_open = 1 and event.id = review.event_id and event.author_id = ${caller.id} and event.status = 'draft') as returned`
   const parts = [
     countRows('categories', sql`term where taxonomy = 'category'`),
     countRows('tags', sql`term where taxonomy = 'tag'`),

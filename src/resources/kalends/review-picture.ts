@@ -5,10 +5,10 @@ import { dataUrl } from './submissions.ts'
 
 const show = (preview: Uint8Array | null): SiteResponse => ({ body: { picture: preview && dataUrl(preview) } })
 
-const eventOf = ({ names }: SiteRequest): number => Number(names['id'])
+const eventOf = ({ names, ifMatch }: SiteRequest) => ({ id: Number(names['id']), ifMatch })
 
 const read = async (question: SiteRequest): Promise<SiteResponse> =>
-  show(await readPreview(question.database, question.context, eventOf(question)))
+  show(await readPreview(question.database, question.context, eventOf(question).id))
 
 const put = async (question: SiteRequest): Promise<SiteResponse> => {
   const { database, context, uploaded } = question

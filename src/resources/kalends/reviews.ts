@@ -9,6 +9,7 @@ import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions } from '../../db/schema-site.ts'
+import { insertAll } from '../../db/write-rows.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { isoOf, nowText } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
@@ -54,19 +55,15 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
   requireRight(question.context.caller, 'publish')
   if (decision === undefined) throw new ApiError('rest_missing_callback_param')
   const work = async (db: Db, context: RequestContext) => {
-    const { id, status } = await requireEditable(db, context, 'event', Number(names['id']))
+    const { id, status, series_id } = await requireEditable(db, context, 'event', Number(names['id']))
     if (status === 'trash') throw new ApiError('event-is-in-trash')
     const { etag } = await decide(db, context, id, decision, { ifMatch, scope })
-    await closeReviews(db, id)
-    const row = {
-      event_id: id,
-      user_id: context.caller.id,
-      date_utc: nowText(context.now()),
-      decision,
-      note,
-      is_open: decision === 'return' ? 1 : 0,
-    }
-    await db.kysely.insertInto('review').values(row).execute()
+    // What is said of a series is said of each of its dates, and each is answered by itself.
+    const ids = scope === 'all' && series_id !== null ? await findDates(db, series_id) : [id]
+    await closeReviews(db, ids)
+    const [date_utc, is_open] = [nowText(context.now()), decision === 'return' ? 1 : 0]
+    const rows = ids.map((event_id) => ({ event_id, user_id: context.caller.id, date_utc, decision, note, is_open }))
+    await insertAll(db, [{ table: 'review', rows }])
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     const [latest] = await readNotes(db, id)
     return { etag, body: { event: id, status: now.status, review: latest ?? null } }
@@ -91,6 +88,12 @@ const tellReturned = (
     if (!event || submission?.is_confirmed !== 1) return
     await mailer.send(mailToSubmitter(context, 'returned', submission, { title: event.title, note }))
   })
+}
+
+/** The dates of a series that are not in the trash, of which a decision on all of it is. */
+const findDates = async ({ kysely }: Db, seriesId: number): Promise<number[]> => {
+  const dates = kysely.selectFrom('event').select('id').where('series_id', '=', seriesId).where('status', '<>', 'trash')
+  return (await dates.orderBy('id').execute()).map(({ id }) => id)
 }
 
 const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]> => {

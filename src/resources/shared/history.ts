@@ -62,7 +62,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   ]
   const changed = changesBetween(old, payload)
   // A change of the status closes the open reviews of an event.
-  if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, after.row.id)
+  if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, [after.row.id])
   const { id: record_id, title } = after.row
   const autosaved = after.isAutosave || changed.length === 0 ? await findAutosaved(db, context, record_id) : undefined
   if (changed.length === 0) {
@@ -118,12 +118,12 @@ const changeVersion = async (
   await kysely.updateTable('revision').set(values).where('id', '=', id).execute()
 }
 
-/** The notes of an event count no longer as open. */
-export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<void> => {
+/** The notes of some events count no longer as open. */
+export const closeReviews = async ({ kysely, dialect }: Db, eventIds: readonly number[]): Promise<void> => {
   await kysely
     .updateTable('review')
     .set({ is_open: 0 })
-    .where('event_id', '=', eventId)
+    .where((eb) => dialect.isIn(eb.ref('event_id'), eventIds))
     .where('is_open', '=', 1)
     .execute()
 }

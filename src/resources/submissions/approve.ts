@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Status } from '../../db/schema.ts'
 import { submittedImage } from '../../media/submitted.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
-import type { ImageInput } from '../shared/image-input.ts'
+import { type ImageInput, settleImage } from '../shared/image-input.ts'
 import { postOperations } from '../shared/post.ts'
 import { removeForGood } from '../shared/post-write.ts'
 import { venueDefinition } from '../venues/definition.ts'
@@ -16,30 +16,73 @@ const isPublic = (status: Status | undefined): boolean => status === 'publish' |
 /** The rows of an event on which its approval depends. */
 type Approved = Pick<StoredPost<'event'>, 'id' | 'submission_id' | 'status' | 'image_id'>
 
+/** What is approved with an event. */
+export type Approval = {
+  /** The picture, if the event has none yet. */
+  readonly image: ImageInput | undefined
+  /** Gives the picture to the other dates that were not public before and are now, and have none. */
+  readonly finish: () => Promise<void>
+}
+
 /**
- * Makes public what an event that a visitor has submitted brings along, when a write is about to publish it: its new venues and organizers.
- * From then on, or when it becomes private, its person cannot withdraw it.
- * Returns its picture, which until then is in no library; undefined where nobody has submitted the event, or it is not being published.
+ * Makes public what was submitted with an event, when a write is about to publish it: its new venues and organizers. From then on, or when it
+ * becomes private, its person cannot withdraw it.
+ * Returns its picture, which until then is in no library and is kept no longer; undefined where nothing was submitted, or it is not published.
+ * @param sent the image that the write itself sends, which takes precedence; null for none.
  */
 export const approveParts = async (
   db: Db,
   context: RequestContext,
   row: Approved,
-  status: Status | undefined,
-): Promise<{ readonly image: ImageInput | undefined } | undefined> => {
-  if (isPublic(row.status) || !(isPublic(status) || status === 'private')) return undefined
+  { status, image: sent }: { readonly status?: Status | undefined; readonly image?: ImageInput | null | undefined },
+): Promise<Approval | undefined> => {
+  if (!(isPublic(status) || status === 'private')) return undefined
   const submission = await findByEvent(db, row)
   if (!submission) return undefined
+  const { id } = submission
   if (submission.was_taken === 0)
-    await db.kysely.updateTable('submission').set({ was_taken: 1 }).where('id', '=', submission.id).execute()
+    await db.kysely.updateTable('submission').set({ was_taken: 1 }).where('id', '=', id).execute()
   if (!isPublic(status)) return undefined
-  const parts = await findNewParts(db, row.id)
+  if (!isPublic(row.status)) await publishParts(db, context, await findNewParts(db, row.id))
+  const url = submittedImage(id)
+  const known = await db.kysely.selectFrom('image').select('id').where('source_url', '=', url).executeTakeFirst()
+  if (!submission.has_picture && !known) return undefined
+  const input = { url, key: url, id: known?.id }
+  const isDecided = sent !== undefined || isPublic(row.status)
+  const waiting = sent === undefined ? await findWithoutImage(db, id) : []
+  await db.kysely.updateTable('submission').set({ picture: null, preview: null }).where('id', '=', id).execute()
+  return {
+    image: isDecided || row.image_id !== null ? undefined : input,
+    finish: async () => {
+      const { kysely, dialect } = db
+      const given = kysely
+        .selectFrom('event')
+        .select('id')
+        .where((eb) => dialect.isIn(eb.ref('id'), waiting))
+        .where('status', 'in', ['publish', 'future'])
+        .where('image_id', 'is', null)
+      if (waiting.length === 0 || !(await given.limit(1).executeTakeFirst())) return
+      const image_id = await settleImage(db, context, input)
+      await kysely.updateTable('event').set({ image_id }).where('id', 'in', given).execute()
+    },
+  }
+}
+
+/** The dates of a submission that have no image and are not public. */
+const findWithoutImage = async ({ kysely }: Db, submissionId: number): Promise<number[]> => {
+  const rows = await kysely
+    .selectFrom('event')
+    .select('id')
+    .where('submission_id', '=', submissionId)
+    .where('image_id', 'is', null)
+    .where('status', 'not in', ['publish', 'future'])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const publishParts = async (db: Db, context: RequestContext, parts: NewParts): Promise<void> => {
   for (const { id } of parts.venue) await publishVenue(db, context, { column: 'id', value: id }, published, {})
   for (const { id } of parts.organizer) await publishOrganizer(db, context, { column: 'id', value: id }, published, {})
-  if (!submission.has_picture || row.image_id !== null) return { image: undefined }
-  const url = submittedImage(submission.id)
-  const image = await db.kysely.selectFrom('image').select('id').where('source_url', '=', url).executeTakeFirst()
-  return { image: { url, key: url, id: image?.id } }
 }
 
 const published = { status: 'publish' } as const

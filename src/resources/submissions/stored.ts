@@ -123,20 +123,27 @@ const isWaiting = sql`(submission.state = 'open' and event.status = 'pending')`
 const dates = sql`(select count(*) from event as date where date.submission_id = submission.id)`
 
 /** Whether there is room for another event that waits, and for a picture of some bytes with it. */
-export const findRoom = async (
-  { kysely }: Db,
-  pictureBytes: number,
-): Promise<Exclude<Refusal, 'often'> | undefined> => {
-  const { waiting, bytes, texts } = await kysely
+export const findRoom = async (db: Db, pictureBytes: number): Promise<Exclude<Refusal, 'often'> | undefined> => {
+  const { waiting, texts } = await db.kysely
     .selectFrom('submission')
     .innerJoin('event', 'event.id', 'submission.event_id')
     .select(sql<number>`coalesce(sum(case when ${isWaiting} then 1 else 0 end), 0)`.as('waiting'))
-    .select(sql<number>`coalesce(sum(length(submission.picture)), 0)`.as('bytes'))
     .select(sql<number>`coalesce(sum(length(submission.payload) * ${dates}), 0)`.as('texts'))
     .where('event.status', 'in', ['pending', 'draft'])
     .executeTakeFirstOrThrow()
   if (Number(waiting) >= maxWaiting || Number(texts) >= maxTextBytes) return 'full'
-  return pictureBytes > 0 && Number(bytes) + pictureBytes > maxPictureBytes ? 'pictures' : undefined
+  return pictureBytes > 0 && !(await hasRoomForPicture(db, pictureBytes)) ? 'pictures' : undefined
+}
+
+/** Whether there is room for a picture beside those of visitors' events that wait, and all that authors have sent. */
+export const hasRoomForPicture = async ({ kysely }: Db, pictureBytes: number): Promise<boolean> => {
+  const { bytes } = await kysely
+    .selectFrom('submission')
+    .leftJoin('event', 'event.id', 'submission.event_id')
+    .select(sql<number>`coalesce(sum(length(submission.picture)), 0)`.as('bytes'))
+    .where((eb) => eb.or([eb('event.status', 'in', ['pending', 'draft']), eb('submission.state', '=', 'picture')]))
+    .executeTakeFirstOrThrow()
+  return Number(bytes) + pictureBytes <= maxPictureBytes
 }
 
 /** Removes the oldest submissions whose address is not confirmed, where there are too many of them or their pictures are too large. */
@@ -217,21 +224,26 @@ export const forgetSubmissions = async ({ kysely }: Db, now: number, days: numbe
     .where('network_hash', '<>', '')
     .where('created_utc', '<', before(day))
     .execute()
-  await kysely
-    .updateTable('submission')
-    .set({ picture: null, preview: null })
-    .where('picture', 'is not', null)
-    .where('created_utc', '<', before(day))
-    .where('state', 'in', ['open', 'picture'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('event')
-            .select('event.id')
-            .whereRef('event.submission_id', '=', 'submission.id')
-            .where('event.status', 'in', ['pending', 'draft']),
+  // What an author has sent is there as long as the event may come back from where it is; a visitor's event has no way back.
+  for (const [state, statuses] of [
+    ['open', ['pending', 'draft']],
+    ['picture', ['pending', 'draft', 'private', 'trash']],
+  ] as const)
+    await kysely
+      .updateTable('submission')
+      .set({ picture: null, preview: null })
+      .where('picture', 'is not', null)
+      .where('created_utc', '<', before(day))
+      .where('state', '=', state)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('event')
+              .select('event.id')
+              .whereRef('event.submission_id', '=', 'submission.id')
+              .where('event.status', 'in', statuses),
+          ),
         ),
-      ),
-    )
-    .execute()
+      )
+      .execute()
 }

@@ -53,27 +53,7 @@ export const eventOperations: Operations = {
     // Another recurrence is always of the whole series.
     const scope = sent.recurrence && asked === 'this' ? 'all' : asked
     const found = await findCurrent(db, context, key, ifMatch, scope)
-    const { values: given, current } = await approveSubmitted(db, context, found, sent)
-    if (!isStoredOccurrence(current)) {
-      const { recurrence } = given
-      return written(
-        context,
-        eventDefinition,
-        recurrence
-          ? await makeSeries(db, context, current, given, recurrence)
-          : await updatePost(db, context, eventDefinition, current, given, options),
-      )
-    }
-    const series = await seriesOf(db, current.row)
-    const values = withoutOwnId(given, current.row)
-    requireSeriesId(values, current.row, scope)
-    const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
-    if (values.recurrence === null)
-      return written(context, eventDefinition, await leaveSeries(db, context, series, current, values, affected))
-    if (!affected)
-      return written(context, eventDefinition, await changeOne(db, context, series, current, values, options))
-    const { id, kept } = await changeSeries(db, context, series, current, values, affected, options)
-    return withKept(context, written(context, eventDefinition, await readStored(db, id)), kept)
+    return approving(db, context, found, sent, (current, given) => change(db, context, current, given, scope, options))
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
     const current = await findCurrent(db, context, key, ifMatch, scope)
@@ -83,6 +63,36 @@ export const eventOperations: Operations = {
     if (parts) await removeUnusedParts(db, { ...context, caller: server }, parts)
     return removed
   },
+}
+
+const change = async (
+  db: Db,
+  context: RequestContext,
+  current: StoredEvent,
+  given: EventValues,
+  scope: Scope,
+  options: WriteOptions,
+): Promise<Tagged> => {
+  if (!isStoredOccurrence(current)) {
+    const { recurrence } = given
+    return written(
+      context,
+      eventDefinition,
+      recurrence
+        ? await makeSeries(db, context, current, given, recurrence)
+        : await updatePost(db, context, eventDefinition, current, given, options),
+    )
+  }
+  const series = await seriesOf(db, current.row)
+  const values = withoutOwnId(given, current.row)
+  requireSeriesId(values, current.row, scope)
+  const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
+  if (values.recurrence === null)
+    return written(context, eventDefinition, await leaveSeries(db, context, series, current, values, affected))
+  if (!affected)
+    return written(context, eventDefinition, await changeOne(db, context, series, current, values, options))
+  const { id, kept } = await changeSeries(db, context, series, current, values, affected, options)
+  return withKept(context, written(context, eventDefinition, await readStored(db, id)), kept)
 }
 
 type Removal = { readonly ifMatch: string | undefined; readonly isForced: boolean; readonly scope: Scope }
@@ -126,15 +136,18 @@ async function updateExternal(
   const given = { ...restored(context, found.row), ...sent }
   if (!isStoredOccurrence(found) || scope !== 'all' || sent.recurrence === null)
     return eventOperations.update(db, context, key, { ...given, scope }, { isRepeatable: true })
-  const { values, current: first } = await approveSubmitted(db, context, found, given)
-  if (!isStoredOccurrence(first)) throw new TypeError('an occurrence has left its series')
-  const series = await seriesOf(db, first.row)
-  const addressed = await addressSeries(db, context, series, first.row, withoutOwnId(values, first.row))
-  const current = { row: addressed.row, links: await loadLinks(db, addressed.row.id) }
-  const affected = await findAffected(db, context, series, addressed.row, 'all')
-  const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, { isRepeatable: true })
-  const shown = (await firstOf(db, series.id))?.id ?? id
-  return withKept(context, written(context, eventDefinition, await readStored(db, shown)), kept)
+  return approving(db, context, found, given, async (first, values) => {
+    if (!isStoredOccurrence(first)) throw new TypeError('an occurrence has left its series')
+    const series = await seriesOf(db, first.row)
+    const addressed = await addressSeries(db, context, series, first.row, withoutOwnId(values, first.row))
+    const current = { row: addressed.row, links: await loadLinks(db, addressed.row.id) }
+    const affected = await findAffected(db, context, series, addressed.row, 'all')
+    const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, {
+      isRepeatable: true,
+    })
+    const shown = (await firstOf(db, series.id))?.id ?? id
+    return withKept(context, written(context, eventDefinition, await readStored(db, shown)), kept)
+  })
 }
 
 /**
@@ -159,20 +172,20 @@ const requireSeriesId = (values: EventValues, row: Occurrence, scope: Scope): vo
   throw invalidParams(new Map([[external_id === row.external_id ? 'source' : 'external_id', fault]]))
 }
 
-/** What a submitted event brings along becomes public with it; its picture is added to the values. */
-const approveSubmitted = async (
+/** What was submitted with an event becomes public with it: its picture is added to the values, and given to the other dates afterwards. */
+const approving = async (
   db: Db,
   context: RequestContext,
   current: StoredEvent,
   values: EventValues,
-): Promise<{ readonly values: EventValues; readonly current: StoredEvent }> => {
-  const approved = await approveParts(db, context, current.row, values.status)
-  if (!approved) return { values, current }
-  const { image } = approved
-  return {
-    values: image && values.image === undefined ? { ...values, image } : values,
-    current: await readStored(db, current.row.id),
-  }
+  change: (current: StoredEvent, values: EventValues) => Promise<Tagged>,
+): Promise<Tagged> => {
+  const approval = await approveParts(db, context, current.row, values)
+  if (!approval) return change(current, values)
+  const { image, finish } = approval
+  const changed = await change(await readStored(db, current.row.id), image ? { ...values, image } : values)
+  await finish()
+  return changed
 }
 
 /**

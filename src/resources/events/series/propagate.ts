@@ -6,6 +6,7 @@ import { insertAll } from '../../../db/write-rows.ts'
 import { namesOf } from '../../../lib/json.ts'
 import { createPause } from '../../../lib/pause.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
+import { closeReviews } from '../../shared/history.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { storeChanges, titleKeys } from '../../shared/post-write.ts'
 import { decideSlugs, plainSlug } from '../../shared/slugs.ts'
@@ -88,6 +89,8 @@ export const propagate = async (
       context,
       changed.map(({ row }) => row),
     )
+  const decided = changed.filter(({ before, row }) => before.status !== row.status).map(({ row }) => row.id)
+  if (decided.length > 0) await closeReviews(db, decided)
   const pause = createPause()
   for (let at = 0; at < changed.length; at += atOnce) {
     const some = changed.slice(at, at + atOnce)
