@@ -46,6 +46,8 @@ export const startAdminSite = async (
       const faults = noteFaults(page, address)
       await page.goto(`${address}/admin${path}`)
       await logIn(page, as)
+      // A page that is loaded anew before the answer has come is not logged in.
+      await page.getByLabel('Password').waitFor({ state: 'detached' })
       await work(page)
       await context.close()
       assert.deepEqual(faults, [], path)

@@ -90,6 +90,20 @@ describe('messages of the server', () => {
       'Die Datei ist leer. Es hat sich nichts geändert.',
     )
     assert.equal(translate('What nobody has translated stays.'), 'What nobody has translated stays.')
+    assert.equal(translate('Created: 3. Updated: 2. Failed: 1.'), 'Angelegt: 3. Aktualisiert: 2. Fehlgeschlagen: 1.')
+    assert.equal(
+      translate('status: It must be one of publish, …. event_status: It must be one of scheduled, ….'),
+      'status: Es muss eines von diesen sein: publish, …. event_status: Es muss eines von diesen sein: scheduled, ….',
+    )
+    const twice = 'A date of EXDATE was left out: “a” is none. A date of EXDATE was left out: “St. Gallen. B” is none.'
+    assert.doesNotMatch(translate(twice), /left out/)
+    assert.match(translate(twice), /„St\. Gallen\. B“/)
+    // Names are no messages.
+    assert.match(translate('There is no column “It must not be empty.”.'), /„It must not be empty\.“/)
+    const odd = 'The event “Fest cannot be read: we are closed” was left out.'
+    assert.equal(translate(odd), odd)
+    const long = 'A date of EXDATE was left out: “a” is none. '.repeat(500)
+    assert.equal(translate(`${long}The end.`).length > 0, true)
     const named = translatorOf({ 'No {kind} has the id {id}.': '{kind}: ID {id} gibt es nicht.' }, { venue: 'Ort' })
     assert.equal(named('No venue has the id 5.'), 'Ort: ID 5 gibt es nicht.')
     assert.equal(translatorOf({})('The file is empty.'), 'The file is empty.')
