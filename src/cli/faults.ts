@@ -13,6 +13,8 @@ export const doneWithFindings = 2
 /** The first line of the message of anything that was thrown, for the operator. */
 export const reasonOf = (error: unknown): string => {
   const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  if (error instanceof Error && codeOf(error) === 'ENOTFOUND' && 'hostname' in error)
+    return `The name ${error.hostname} has no address.`
   // OpenSSL names files of its own, and not what is wrong: a server that answers without TLS.
   return noTls.test(`${codeOf(error)} ${message}`)
     ? 'it does not answer with https; try http:// instead of https://.'

@@ -61,6 +61,10 @@ describe('reviews in the admin', { skip }, () => {
     })
     await site.visit('editor', '/review', async (page) => {
       await page.getByRole('img', { name: 'The submitted picture' }).waitFor()
+      await page.getByRole('link', { name: 'Garden day' }).click()
+      await page.getByText('Sent with the event.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.goBack()
       await page.getByRole('button', { name: 'Publish “Garden day”' }).click()
       await page.getByText('Nothing waits for a review.').waitFor()
     })

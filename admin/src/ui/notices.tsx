@@ -28,8 +28,13 @@ export const notify = (text: string, undo?: () => Promise<unknown>): void => add
 
 /** Shows an error, unless the person has cancelled. */
 export const notifyFault = (error: unknown): void => {
-  if (!(error instanceof Cancelled))
-    add({ text: error instanceof Error ? error.message : String(error), isFault: true })
+  if (!(error instanceof Cancelled)) add({ text: textOfFault(error), isFault: true })
+}
+
+/** The text of an error; what is wrong with single values says more than that they are wrong. */
+const textOfFault = (error: unknown): string => {
+  const faults = error instanceof CalendarError ? Object.values(error.params) : []
+  return faults.length > 0 ? faults.join(' ') : error instanceof Error ? error.message : String(error)
 }
 
 /** Whether a write was refused because somebody else has changed the record. */

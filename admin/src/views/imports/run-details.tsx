@@ -104,7 +104,7 @@ const FaultTable = ({
         key: 'place',
         name: faults.some(({ place }) => place !== undefined) ? t('Where in the file') : t('Line'),
         kind: 'header',
-        show: ({ line, place }) => line ?? place ?? '–',
+        show: ({ line, place }) => line ?? (place === undefined ? '–' : fromServer(place)),
       },
       { key: 'reason', name: t('Reason'), show: ({ message }) => fromServer(message) },
     ]}

@@ -12,7 +12,7 @@ import { mayChange } from '../images/image-dialog.tsx'
 import { PictureDrop } from '../images/picture-drop.tsx'
 import { mayUse } from '../menu.ts'
 import { AlternativeText } from './alternative-text.tsx'
-import { ReviewedEventContext, ReviewPicture } from './review-picture.tsx'
+import { ReviewedEventContext, ReviewPicture, SentPicture } from './review-picture.tsx'
 
 type Picture = { readonly id: number; readonly url: string }
 
@@ -67,6 +67,7 @@ export const PictureField = ({
         />
       )}
       {progress !== undefined && <progress value={progress} max={1} aria-label={t('Uploading the picture')} />}
+      {mayUpload && reviewed?.id && !picture && <SentPicture event={reviewed.id} />}
       {mayUpload ? (
         <PictureDrop
           button={picture ? t('Upload another picture') : t('Upload a picture')}

@@ -11,6 +11,21 @@ import { PictureDrop } from '../images/picture-drop.tsx'
 /** The event whose form is around a part and which is not public: a picture may be sent with it. Its id is undefined until it is saved. */
 export const ReviewedEventContext = createContext<{ readonly id: number | undefined } | undefined>(undefined)
 
+/** The picture that was sent with an event, for those who decide on it. */
+export const SentPicture = ({ event }: { readonly event: number }) => {
+  const path = `reviews/${event}/picture`
+  const { data } = useLoaded(path, () => read<Sent>('kalends/v1', path))
+  if (!data?.picture) return null
+  return (
+    <figure class="sent-picture">
+      <img src={data.picture} alt={t('The submitted picture')} />
+      <figcaption class="quiet">
+        {t('Sent with the event. It becomes public with it, unless another picture is chosen.')}
+      </figcaption>
+    </figure>
+  )
+}
+
 /** The picture that somebody who may not upload images sends with an event: it becomes public when the event does. */
 export const ReviewPicture = ({ event }: { readonly event: number | undefined }) => {
   const [progress, setProgress] = useState<number>()
