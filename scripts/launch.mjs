@@ -26,12 +26,18 @@ export async function launch(args) {
  * Runs one of the project's programs, as `launch` does.
  * @param {string} file absolute
  * @param {string[]} args
- * @param {{ withDev: boolean }} needs whether it needs the development dependencies too
+ * @param {{ withDev: boolean, options?: string[] }} needs whether it needs the development dependencies too, and options of Node
  */
-export async function launchFile(file, args, { withDev }) {
+export async function launchFile(file, args, { withDev, options = [] }) {
   const node = await prepare({ runsTypeScript: withDev || file.endsWith('.ts'), withDev })
   if (node === undefined) return
-  await runProgram({ node, file, args, cacheDirectory: path.join(rootDirectory, 'node_modules', '.cache', 'kalends') })
+  await runProgram({
+    node,
+    file,
+    args,
+    options,
+    cacheDirectory: path.join(rootDirectory, 'node_modules', '.cache', 'kalends'),
+  })
 }
 
 /**

@@ -14,13 +14,14 @@ const handedOn = ['SIGTERM', 'SIGINT', 'SIGHUP']
 /**
  * Runs a program with a Node: in this process when that is the Node we are on, else as a child that gets our signals,
  * ends when we end, and whose end is ours.
- * @param {{ node: string, file: string, args: string[], cacheDirectory: string }} program
+ * @param {{ node: string, file: string, args: string[], cacheDirectory: string, options?: string[] }} program `options` are those of Node;
+ *   with some, it is always a child
  * @returns {Promise<void>}
  */
-export async function runProgram({ node, file, args, cacheDirectory }) {
+export async function runProgram({ node, file, args, cacheDirectory, options = [] }) {
   useCompileCache(cacheDirectory)
   followNpm()
-  if (node === process.execPath) {
+  if (node === process.execPath && options.length === 0) {
     process.argv = [node, file, ...args]
     await import(pathToFileURL(file).href)
     return
@@ -29,7 +30,7 @@ export async function runProgram({ node, file, args, cacheDirectory }) {
   const limits = process.execArgv.filter((option) => option.startsWith('--max-'))
   const preload = new URL('./follow-launcher.mjs', import.meta.url).href
   endLike(
-    await runChild(node, [...limits, '--import', preload, file, ...args], {
+    await runChild(node, [...limits, ...options, '--import', preload, file, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     }),
   )

@@ -4,8 +4,11 @@ import { asListed } from '../db/listed-table.ts'
 import { type ChangeKind, changeKinds, type Schema } from '../db/schema.ts'
 import { epochOf } from '../lib/time-zone.ts'
 
-/** Receives each change that is read from the change log; the id 0 stands for any number of records. */
-export type Watcher = (kind: ChangeKind, id: number) => void
+/** A change that is read from the change log; the id 0 stands for any number of records. */
+export type SeenChange = { readonly kind: ChangeKind; readonly record_id: number }
+
+/** Receives the changes that are read from the change log together. */
+export type Watcher = (changes: readonly SeenChange[]) => void
 
 /** The changes that any process has committed to the database, as far as this process has read them. */
 export type ChangeFeed = {
@@ -86,12 +89,12 @@ export const followChanges = (database: Database): ChangeFeed => {
     let isKnown = isContinued
     for (const { kind } of added) if (kind === 'setting') isKnown = false
     if (!isKnown) eventChanges.clear(version)
-    for (const change of isKnown ? added : anyChange) {
-      const { kind, record_id: id, first_start: first, last_start: last, facets } = change
+    const changes = isKnown ? added : anyChange
+    for (const { kind, record_id: id, first_start: first, last_start: last, facets } of changes) {
       if (kind === 'event' && isKnown) eventChanges.add({ version, id, first, last, facets })
       changedAt.set(kind, version)
-      for (const watcher of watchers) watcher(kind, id)
     }
+    for (const watcher of watchers) watcher(changes)
     return version
   }
   const { since, newest } = statements(database)

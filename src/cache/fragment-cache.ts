@@ -108,9 +108,10 @@ export const createFragmentCache = <F extends Fragment, R>(
     // The cache does not take a fragment that is larger than itself.
     if (!cache.has(fragment.id)) fragment.flag.isStale = true
   }
-  changeFeed.watch((kind, id) => {
-    if (others.includes(kind) || (id === 0 && kinds.includes(kind))) cache.clear()
-    else if (kinds.includes(kind)) cache.delete(id)
+  changeFeed.watch((changes) => {
+    for (const { kind, record_id: id } of changes)
+      if (others.includes(kind) || (id === 0 && kinds.includes(kind))) cache.clear()
+      else if (kinds.includes(kind)) cache.delete(id)
   })
   const addSingle = (fragments: ReadonlyMap<number, F>): ReadonlyMap<number, F> => {
     for (const fragment of fragments.values()) {

@@ -29,6 +29,9 @@ export type CopyBudget = {
   readonly leastOfDate?: number
 }
 
+/** The present as texts `YYYY-MM-DD HH:MM:SS`: in UTC, and by the clock of the site. */
+export type Stamp = { readonly utc: string; readonly local: string }
+
 /** The context of one request: the caller, the time, the language and the address of the server. */
 export type RequestContext = Site & {
   /**
@@ -36,6 +39,8 @@ export type RequestContext = Site & {
    * it is valid only at that moment.
    */
   readonly now: () => number
+  /** The same as texts, as records keep it. */
+  readonly stamp: () => Stamp
   /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response for which it was called is cached until the day ends. */
   readonly today: () => string
   /**

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { type Links, linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { noIntake } from '../media/intake.ts'
-import type { AppContext, RequestContext, Site } from './context.ts'
+import type { AppContext, RequestContext, Site, Stamp } from './context.ts'
 
 /** The parts of a context that differ between requests; `now` is in epoch milliseconds. */
 export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'caller' | 'language' | 'asker'> & {
@@ -22,6 +22,7 @@ export type CacheableContext = RequestContext & { readonly validity: ResponseVal
 export const newRequestContext = ({ now, ...parts }: RequestContextParts): CacheableContext => {
   const { zone } = parts.config
   const validity: ResponseValidity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  let stamp: Stamp | undefined
   return {
     ...parts,
     links: siteOf(parts.config).links,
@@ -31,6 +32,11 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
     now: () => {
       validity.until = Number.NEGATIVE_INFINITY
       return now
+    },
+    stamp: () => {
+      validity.until = Number.NEGATIVE_INFINITY
+      stamp ??= stampAt(now, zone)
+      return stamp
     },
     today: () => {
       const { text, from, until } = dayAt(now, zone)
@@ -44,6 +50,12 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
       return found
     },
   }
+}
+
+/** The present, in epoch milliseconds, as records keep it. */
+export const stampAt = (now: number, zone: Zone): Stamp => {
+  const utc = nowText(now)
+  return { utc, local: toLocal(utc, zone) }
 }
 
 const narrow = (validity: Validity, { from, until }: Validity): void => {

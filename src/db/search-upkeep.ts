@@ -5,8 +5,7 @@ import type { Dialect, Querying } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
 import { type Block, blockSize, clearBit, emptyBlock, hasBit, placesOf, updateBlock } from './search-block.ts'
 import type { AfterGroup } from './shared-transactions.ts'
-import { readStatement, runStatement } from './statement.ts'
-import { insertAll } from './write-rows.ts'
+import { insertAll, readStatement, runStatement } from './statement.ts'
 
 /** Number of ids in `search_list` that each block has. */
 export const listsOfBlock = 2 ** 24

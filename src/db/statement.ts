@@ -1,6 +1,7 @@
-import { CompiledQuery, type RawBuilder } from 'kysely'
+import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Bindable, Database, Db } from './database.ts'
+import type { PostRow, PostTableName, Schema } from './schema.ts'
 
 /** A query that can be compiled to a statement. */
 type Compilable<R> = { readonly compile: () => CompiledQuery<R> }
@@ -68,4 +69,88 @@ export const idsOf = (rows: readonly (readonly unknown[])[], column: number): nu
   const ids: number[] = []
   for (const row of rows) ids.push(Number(row[column]))
   return ids
+}
+
+/** New rows of a table, with the same columns in the same order; `key` names the columns of a key by which rows that are there already are replaced. */
+export type NewRows = {
+  [T in keyof Schema]: {
+    readonly table: T
+    readonly rows: readonly Insertable<Schema[T]>[]
+    readonly key?: readonly (keyof Schema[T] & string)[]
+  }
+}[keyof Schema]
+
+/** The same for records of which the compiler does not know which table they are of. */
+type PostRows = { readonly table: PostTableName; readonly rows: readonly PostRow<PostTableName>[] }
+
+type AnyRows = { readonly table: string; readonly rows: readonly object[]; readonly key?: readonly string[] }
+
+/**
+ * Inserts rows into several tables; later ones may refer to earlier ones. A few rows are inserted by one statement if that saves round trips,
+ * otherwise table by table with many rows per statement. There are only a few different statements, so that each is compiled and prepared once.
+ */
+export const insertAll = async (db: Db, inserts: readonly (NewRows | PostRows)[]): Promise<void> => {
+  const parts: (NewRows | PostRows)[] = []
+  let count = 0
+  for (const part of inserts) {
+    if (part.rows.length > 0) parts.push(part)
+    count += part.rows.length
+  }
+  if (count === 0) return
+  if (count <= db.dialect.maxRowsTogether) return insertTogether(db, parts)
+  for (const part of parts) {
+    const { rows } = part
+    for (let at = 0; at < rows.length; ) {
+      const remaining = rows.length - at
+      const size = remaining >= 256 ? 256 : remaining >= 64 ? 64 : remaining >= 8 ? 8 : remaining
+      await insertTogether(db, [{ ...part, rows: rows.slice(at, at + size) } as AnyRows])
+      at += size
+    }
+  }
+}
+
+/** Inserts all rows by one statement, into several tables by common table expressions. */
+const insertTogether = async (db: Db, parts: readonly AnyRows[]): Promise<void> => {
+  const values: unknown[] = []
+  let key = 'insert'
+  for (const { table, rows } of parts) {
+    for (const row of rows) values.push(...Object.values(row))
+    key += ` ${table} ${rows.length} ${Object.keys(rows[0] ?? {})}`
+  }
+  await runStatement(db, key, () => ({ compile: () => joinInserts(parts).compile(db.kysely) }), values)
+}
+
+const joinInserts = (parts: readonly AnyRows[]): RawBuilder<unknown> => {
+  const inserts = parts.map(({ table, rows, key }) => {
+    const columns = Object.keys(rows[0] ?? {})
+    const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`
+    return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(rows.map(() => row))}${key ? replaceBy(key, columns) : sql``}`
+  })
+  const last = inserts.at(-1)
+  if (inserts.length < 2) return sql`${last}`
+  const earlier = inserts.slice(0, -1).map((insert, at) => sql`${sql.ref(`rows_${at}`)} as (${insert})`)
+  return sql`with ${sql.join(earlier)} ${last}`
+}
+
+const replaceBy = (key: readonly string[], columns: readonly string[]): RawBuilder<unknown> => {
+  const others = columns.filter((column) => !key.includes(column))
+  const set = others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  return sql` on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do update set ${sql.join(set)}`
+}
+
+/** Updates only the given columns of a row, so that indexes of other columns are not written. */
+export const updateRow = async (
+  db: Db,
+  table: PostTableName,
+  id: number,
+  changed: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const columns = Object.keys(changed)
+  if (columns.length === 0) return
+  const build = () => {
+    const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${null}`))
+    return { compile: () => sql`update ${sql.table(table)} set ${values} where id = ${null}`.compile(db.kysely) }
+  }
+  await runStatement(db, `update ${table} ${columns}`, build, [...Object.values(changed), id])
 }

@@ -19,7 +19,7 @@ import {
   readTemplate,
 } from '../resources/events/series/stored.ts'
 import { datesAt, recurrenceOf, type SeriesRow } from '../resources/events/series/times.ts'
-import { payloadOf } from '../resources/shared/post-payload.ts'
+import { payloadOf } from '../resources/shared/history.ts'
 import { userColumns } from '../resources/wordpress/user-record.ts'
 import type { ExportRecord } from './formats.ts'
 

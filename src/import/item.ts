@@ -5,7 +5,7 @@ import { type ParamTable, type ParsedValues, type References, readSent, referenc
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { slugify } from '../lib/slug.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
-import { type Draft, draftPost } from '../resources/shared/post-write.ts'
+import { type Draft, draftPost } from '../resources/shared/post.ts'
 import type { ImportRecord } from './record.ts'
 import { type ResourceKind, resourceOf } from './resource-of.ts'
 import { findUnknown } from './unknown-members.ts'

@@ -5,7 +5,7 @@ import { asListed } from '../db/listed-table.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import type { HistoryKind } from '../db/schema-site.ts'
 import { events } from '../resources/events/resource.ts'
-import { removeForGood } from '../resources/shared/post-write.ts'
+import { removeForGood } from '../resources/shared/post.ts'
 
 /** A record that is kept. */
 export type Kept = { readonly id: number; readonly kind: HistoryKind; readonly title: string }

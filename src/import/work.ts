@@ -2,7 +2,6 @@ import type { CopyBudget, RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
-import { nowText } from '../lib/time-zone.ts'
 import type { Incomplete } from './incomplete.ts'
 import type { Item, ReadItem } from './item.ts'
 import type { LinkSource, Links } from './item-links.ts'
@@ -70,7 +69,7 @@ export const rowOf = (
   external_id: key,
   record_id,
   hash,
-  modified_utc: nowText(context.now()),
+  modified_utc: context.stamp().utc,
   seen_run: run.id,
 })
 

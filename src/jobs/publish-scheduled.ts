@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Database, Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { PostTableName } from '../db/schema.ts'
-import { insertAll } from '../db/write-rows.ts'
+import { insertAll } from '../db/statement.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]

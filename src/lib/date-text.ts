@@ -1,8 +1,16 @@
-import type { Phrase } from './date-text-grammar.ts'
-import { readPhrase } from './date-text-grammar.ts'
-import { wallOf } from './date-text-wall.ts'
-import type { DateTimeText, Zone } from './time-zone.ts'
-import { epochOf, nowText, offsetSecondsAt, textAt, toUtc } from './time-zone.ts'
+import { type Phrase, readPhrase } from './date-text-grammar.ts'
+import {
+  type DateTimeText,
+  daysInMonth,
+  epochOf,
+  epochOfDay,
+  nowText,
+  offsetSecondsAt,
+  startOfDay,
+  textAt,
+  toUtc,
+  type Zone,
+} from './time-zone.ts'
 
 /** The meaning of a written date: a local time that still needs a zone (`wall`), or an instant in UTC. */
 export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
@@ -75,4 +83,114 @@ function isClockOnly(phrase: Phrase): boolean {
 function instantOf(epochMs: number): Moment | undefined {
   const utc = textAt(epochMs)
   return utc === undefined ? undefined : { kind: 'instant', utc }
+}
+
+type CalendarDate = { year: number; month: number; day: number }
+
+const dayMs = 86_400_000
+
+/**
+ * The wall clock a phrase means when it is `present` (the wall clock of now, which is asked for only where it matters). The date comes first, then shifts by
+ * months (a day the month lacks becomes its last), a day within the month, the weekday, and shifts by days and hours.
+ * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
+ * to 9999; with `rollsOver`, a day up to the 31st that the month lacks is counted on into the next month (contract D5.1).
+ */
+export function wallOf(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): DateTimeText | undefined {
+  const start = startDate(phrase, present, rollsOver)
+  const month = start && shiftMonths(start, phrase.months)
+  const within = month && placeWithin(month, phrase.within)
+  if (within === undefined) return undefined
+  const reached = epochOfDay(within.year, within.month, within.day)
+  const day = placeWeekday(reached, phrase)
+  if (day === undefined) return undefined
+  const time = phrase.time ?? (keepsTime(phrase) ? secondsOfDay(present()) : 0)
+  return textAt(shiftWeekdays(day + phrase.days * dayMs, phrase.weekdays) + (time + phrase.seconds) * 1000)
+}
+
+function secondsOfDay(text: DateTimeText): number {
+  return (epochOf(text) - epochOf(startOfDay(text))) / 1000
+}
+
+function startDate(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): CalendarDate | undefined {
+  const { date, nearDay } = phrase
+  if (date === undefined) return dateOf(epochOf(present()) + (nearDay ?? 0) * dayMs)
+  // `june` alone could mean any of its days, so a month without a year needs a day named within it.
+  if (date.year === undefined && date.day === undefined && phrase.within === undefined) return undefined
+  if (phrase.isNow || nearDay !== undefined) return undefined
+  const { year = dateOf(epochOf(present())).year, month, day = 1 } = date
+  if (month < 1 || month > 12 || day < 1 || day > (rollsOver ? 31 : daysInMonth(year, month))) return undefined
+  return dateOf(epochOfDay(year, month, day))
+}
+
+function shiftMonths(date: CalendarDate, months: number): CalendarDate | undefined {
+  const index = date.year * 12 + date.month - 1 + months
+  if (index < 0 || index >= 120_000) return undefined
+  const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+  return { year, month, day: Math.min(date.day, daysInMonth(year, month)) }
+}
+
+function placeWithin(date: CalendarDate, within: Phrase['within']): CalendarDate | undefined {
+  if (within === undefined) return date
+  const { year, month } = date
+  const length = daysInMonth(year, month)
+  const { rank, weekday } = within
+  if (weekday === undefined) return { year, month, day: rank === -1 ? length : 1 }
+  const first = 1 + daysUntil(weekdayAt(epochOfDay(year, month, 1)), weekday)
+  const day = rank === -1 ? first + Math.floor((length - first) / 7) * 7 : first + (rank - 1) * 7
+  return day <= length ? { year, month, day } : undefined
+}
+
+function placeWeekday(reached: number, phrase: Phrase): number | undefined {
+  const { weekday, week } = phrase
+  const here = weekdayAt(reached)
+  if (week !== undefined) {
+    // Weeks begin on Monday (ISO 8601): `sunday next week` closes the week that `monday next week`, or `next week`, opens.
+    const monday = reached - daysUntil(1, here) * dayMs
+    const { day, step } = weekday ?? { day: 1, step: 0 }
+    return step === 0 ? monday + (week * 7 + daysUntil(1, day)) * dayMs : undefined
+  }
+  if (weekday === undefined) return reached
+  const isDated = phrase.date?.day !== undefined && phrase.within === undefined
+  if (weekday.step === 0 && isDated) return here === weekday.day ? reached : undefined
+  const ahead = daysUntil(here, weekday.day)
+  if (weekday.step === 0) return reached + ahead * dayMs
+  return reached + (weekday.step === 1 ? ahead || 7 : ahead - 7) * dayMs
+}
+
+/** Goes on, or back, by days from Monday to Friday; the days of a weekend count as the last such day, or back as the next one. */
+function shiftWeekdays(from: number, count: number): number {
+  if (count === 0) return from
+  const direction = Math.sign(count)
+  const weeks = Math.floor(Math.abs(count) / 5)
+  let day = from
+  for (let left = Math.abs(count) - weeks * 5; left > 0; ) {
+    day += direction * dayMs
+    if (isWeekday(day)) left--
+  }
+  // From a weekend, whole weeks end on the weekday before, or after where one goes back.
+  if (Math.abs(count) % 5 === 0) while (!isWeekday(day)) day -= direction * dayMs
+  return day + direction * weeks * 7 * dayMs
+}
+
+function isWeekday(epochMs: number): boolean {
+  return weekdayAt(epochMs) % 6 !== 0
+}
+
+/** A shift alone keeps the time of day; what names a day begins at its midnight. */
+function keepsTime(phrase: Phrase): boolean {
+  const { date, nearDay, weekday, within } = phrase
+  return date === undefined && nearDay === undefined && weekday === undefined && within?.weekday === undefined
+}
+
+function daysUntil(from: number, to: number): number {
+  return (to - from + 7) % 7
+}
+
+function weekdayAt(epochMs: number): number {
+  return new Date(epochMs).getUTCDay()
+}
+
+function dateOf(epochMs: number): CalendarDate {
+  const date = new Date(epochMs)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

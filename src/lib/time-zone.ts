@@ -170,6 +170,20 @@ export function addDays(text: string, days: number): string {
   return nowText(moved).slice(0, 10) + text.slice(10)
 }
 
+/** The days from one to before another. */
+export function daysFrom(from: string, until: string): string[] {
+  const days: string[] = []
+  const end = epochOf(startOfDay(until))
+  for (let at = epochOf(startOfDay(from)); at < end; at += 86_400_000) days.push(nowText(at).slice(0, 10))
+  return days
+}
+
+/** A stored time for a payload: the wall clock or, where clocks overlap and it means an instant too early, the instant. */
+export function wallOrInstant(local: DateTimeText, utc: DateTimeText, zoneName: string): string {
+  const zone = parseZone(zoneName)
+  return zone && toUtc(local, zone)?.utc !== utc ? isoOf(utc) : local
+}
+
 /**
  * Moves a date or date-time text by whole months, keeping the time of day. A day the month lacks becomes its last
  * one (January 31 plus one month is February 28 or 29); stops at the years 0000 and 9999.

@@ -2,9 +2,8 @@ import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
-import { insertAll } from '../db/write-rows.ts'
+import { insertAll } from '../db/statement.ts'
 import { readText } from '../lib/text.ts'
-import { nowText, toLocal } from '../lib/time-zone.ts'
 import { foldFields } from '../query/search-text.ts'
 import { imageFormats, type Rendition } from './image-file.ts'
 import type { IncomingImage } from './intake.ts'
@@ -30,8 +29,7 @@ export const insertImage = async (
   keptId?: number,
 ): Promise<ImageTable> => {
   const [id = 0] = keptId === undefined ? await db.dialect.insertRecords(db.kysely, 'image', 1) : [keptId]
-  const now = nowText(context.now())
-  const date = toLocal(now, context.zone)
+  const { utc: now, local: date } = context.stamp()
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
   const row = {
     ...full,
@@ -84,7 +82,7 @@ export const replaceFiles = (
   incoming: IncomingImage,
 ): Partial<ImageTable> => {
   for (const path of pathsOfImage(row)) context.intake.removed.add(path)
-  const date = toLocal(nowText(context.now()), context.zone)
+  const { local: date } = context.stamp()
   // The URL from which it was fetched has another picture.
   return { ...storeFiles(context, incoming, { date, title: row.title }), source_url: null }
 }

@@ -1,5 +1,5 @@
 import type { Translator } from '../i18n/translator.ts'
-import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
+import { addDays, addMonths, daysFrom, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 import { firstDayOf } from '../lib/week.ts'
 
 /** A day `YYYY-MM-DD` in local time. */
@@ -207,20 +207,10 @@ export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))
 export const indexedYears = (today: Day): readonly string[] =>
   [-1, 0, 1, 2].map((years) => String(Number(today.slice(0, 4)) + years).padStart(4, '0'))
 
-/** The days from one to before another. */
-export const daysFrom = (from: Day, until: Day): Day[] => {
-  const days: Day[] = []
-  for (let day = from; day < until; day = laterBy(day, 1)) days.push(day)
-  return days
-}
-
 /** The weeks of a month, each with its seven days, including those of neighbouring months. */
 export const weeksOfMonth = (translator: Translator, month: string): Day[][] => {
-  const first = startOfWeek(translator, `${month}-01`)
-  const end = `${monthLaterBy(month, 1)}-01`
-  const weeks: Day[][] = []
-  for (let start = first; start < end; start = laterBy(start, 7)) weeks.push(daysFrom(start, laterBy(start, 7)))
-  return weeks
+  const days = daysFrom(startOfWeek(translator, `${month}-01`), laterBy(`${monthLaterBy(month, 1)}-01`, 6))
+  return Array.from({ length: Math.floor(days.length / 7) }, (_, week) => days.slice(7 * week, 7 * week + 7))
 }
 
 /** Older type definitions lack this method; older runtimes have a property instead. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ChangeFeed, Watcher } from '../../src/cache/change-feed.ts'
+import type { ChangeFeed, SeenChange, Watcher } from '../../src/cache/change-feed.ts'
 import { createFragmentCache, type Fragment, newFragment } from '../../src/cache/fragment-cache.ts'
 
 /** A log of changes that a test writes itself. */
@@ -15,9 +15,9 @@ const createLog = () => {
     nextDue: Number.POSITIVE_INFINITY,
     watch: (watcher) => void watchers.push(watcher),
   }
-  const change: Watcher = (kind, id) => {
+  const change = (kind: SeenChange['kind'], record_id: number): void => {
     changes.version++
-    for (const watcher of watchers) watcher(kind, id)
+    for (const watcher of watchers) watcher([{ kind, record_id }])
   }
   return { changes, change }
 }

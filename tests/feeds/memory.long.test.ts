@@ -96,7 +96,8 @@ describe('the texts of events that feeds are put together from', () => {
       ...reading,
       changeFeed: {
         ...reading.changeFeed,
-        watch: (watcher) => reading.changeFeed.watch((changed, id) => changed !== kind && watcher(changed, id)),
+        watch: (watcher) =>
+          reading.changeFeed.watch((changes) => watcher(changes.filter((change) => change.kind !== kind))),
       },
     })
   const faults: readonly (readonly [name: string, fault: Fault])[] = [

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
 import type { PostTableName, Schema } from '../../src/db/schema.ts'
-import { insertAll, type NewRows } from '../../src/db/write-rows.ts'
+import { insertAll, type NewRows } from '../../src/db/statement.ts'
 import { addDays } from '../../src/lib/time-zone.ts'
 import { drawPicture } from '../media/pictures.ts'
 import type { Calendar } from '../support/calendar.ts'

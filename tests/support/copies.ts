@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts'
-import { insertAll, type NewRows } from '../../src/db/write-rows.ts'
+import { insertAll, type NewRows } from '../../src/db/statement.ts'
 
 /** How many records are made: more than are tested one by one while a request waits. */
 export const copies = 2100

@@ -9,8 +9,8 @@ const tables = { events: 'event', venues: 'venue', organizers: 'organizer' } as 
 
 type Count = RawBuilder<unknown>
 
-const countRows = (name: string, from: RawBuilder<unknown>): Count =>
-  sql`select cast(${sql.lit(name)} as text) as name, cast('' as text) as status, count(*) as n from ${from}`
+const countRows = (name: string, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Count =>
+  sql`select cast(${sql.lit(name)} as text) as name, cast('' as text) as status, count(${what}) as n from ${from}`
 
 /** The readable records of a table by status: those of everybody by the index of statuses, the own ones by that of authors. */
 const countsOf = (caller: Caller, name: string, table: PostTableName): Count[] => {
@@ -30,13 +30,13 @@ const countsOf = (caller: Caller, name: string, table: PostTableName): Count[] =
 const countAll = async (request: SiteRequest): Promise<SiteResponse> => {
   const { caller } = request.context
   // A series counts once.
-  const returned = sql`(select distinct coalesce(event.series_id, event.id) from review cross join event
-    where review.is_open = 1 and event.id = review.event_id and event.author_id = ${caller.id} and event.status = 'draft') as returned`
+  const returned = sql`review cross join event where review.is_open = 1 and event.id = review.event_id
+    and event.author_id = ${caller.id} and event.status = 'draft'`
   const parts = [
     countRows('categories', sql`term where taxonomy = 'category'`),
     countRows('tags', sql`term where taxonomy = 'tag'`),
     countRows('images', sql`image`),
-    countRows('events.returned', returned),
+    countRows('events.returned', returned, sql`distinct coalesce(event.series_id, event.id)`),
     ...Object.entries(tables).flatMap(([name, table]) => countsOf(caller, name, table)),
   ]
   const rows = await readInBackground(request, sql`${sql.join(parts, sql` union all `)}`)

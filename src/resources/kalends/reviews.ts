@@ -9,9 +9,9 @@ import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions } from '../../db/schema-site.ts'
-import { insertAll } from '../../db/write-rows.ts'
+import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { isoOf } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
@@ -61,7 +61,7 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
     // What is said of a series is said of each of its dates, and each is answered by itself.
     const ids = scope === 'all' && series_id !== null ? await findDates(db, series_id) : [id]
     await closeReviews(db, ids)
-    const [date_utc, is_open] = [nowText(context.now()), decision === 'return' ? 1 : 0]
+    const [date_utc, is_open] = [context.stamp().utc, decision === 'return' ? 1 : 0]
     const rows = ids.map((event_id) => ({ event_id, user_id: context.caller.id, date_utc, decision, note, is_open }))
     await insertAll(db, [{ table: 'review', rows }])
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,14 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
+import type { FieldTable } from '../../core/fields.ts'
 import type { TermRow } from '../../core/params.ts'
+import { floatingDate } from '../../core/types/dates.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
 import type { RevisionAction, RevisionTable } from '../../db/schema-site.ts'
-import { runStatement } from '../../db/statement.ts'
-import { insertAll, type NewRows } from '../../db/write-rows.ts'
-import { nowText } from '../../lib/time-zone.ts'
+import { insertAll, type NewRows, runStatement } from '../../db/statement.ts'
+import { nowText, wallOrInstant } from '../../lib/time-zone.ts'
 import type { PostDefinition, SettledWrite, StoredRecord } from './post-definition.ts'
-import { changesBetween, type Payload, payloadOf } from './post-payload.ts'
 
 /** A row of the history; every row has its columns in the same order. */
 export type NewRevision = Insertable<RevisionTable>
@@ -19,13 +19,13 @@ type Entry = Pick<NewRevision, 'record_id' | 'kind' | 'action' | 'title'> & {
 }
 
 const rowOf = (
-  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+  { caller, stamp }: Pick<RequestContext, 'caller' | 'stamp'>,
   { changed = [], payload, record_id, kind, action, title }: Entry,
 ): NewRevision => ({
   record_id,
   kind,
   user_id: caller.id,
-  date_utc: nowText(now()),
+  date_utc: stamp().utc,
   action,
   title,
   changed: changed.join(','),
@@ -206,4 +206,48 @@ export const recordTerm = async (
 ): Promise<void> => {
   const row = rowOf(context, { record_id: id, kind: taxonomy, action, title: name, changed })
   await insertAll(db, [{ table: 'revision', rows: [row] }])
+}
+
+/** The value of each field of a record; sent to the record, it restores this version. */
+export type Payload = Readonly<Record<string, unknown>>
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
+ */
+export const payloadOf = (
+  fields: FieldTable,
+  row: Values,
+  links: Readonly<Record<string, readonly number[]>>,
+): Payload => {
+  const payload: Record<string, unknown> = {}
+  for (const name in fields) {
+    const field = fields[name]
+    if (!field) continue
+    const isMade = 'step' in field
+    if (links[name]) payload[name] = links[name]
+    else if (isMade && name === 'date_utc') payload[name] = row[name] ?? floatingDate
+    else if (isMade && name === 'start_date') payload[name] = momentOf(row, 'start')
+    else if (isMade && name === 'end_date') payload[name] = momentOf(row, 'end')
+    else {
+      const value = row[(isMade && otherColumns[name]) || ('column' in field ? field.column : name)]
+      payload[name] = 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
+    }
+  }
+  return payload
+}
+
+/** The columns of fields whose value is in another column than that of their name. */
+const otherColumns: Readonly<Record<string, string>> = { author: 'author_id', image: 'image_id' }
+
+const momentOf = (row: Values, edge: 'start' | 'end'): string =>
+  wallOrInstant(String(row[`${edge}_date`]), String(row[`${edge}_utc`]), String(row['timezone']))
+
+/** The names of the fields in which two payloads differ. */
+export const changesBetween = (before: Payload, after: Payload): string[] => {
+  const names: string[] = []
+  for (const name in after)
+    if (before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name])) names.push(name)
+  return names
 }

@@ -8,8 +8,8 @@ import type { PostTableName } from '../../db/schema.ts'
 import { isBindable } from '../../db/statement.ts'
 import { keyOf } from '../../lib/text.ts'
 import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import type { BegunPost } from './post.ts'
 import type { PostDefinition } from './post-definition.ts'
-import type { BegunPost } from './post-write.ts'
 
 /**
  * A record of that name that the caller may read and that has every column that was sent, without regard to letter case (contract

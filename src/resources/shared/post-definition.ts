@@ -5,7 +5,7 @@ import type { Operations } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
-import type { NewRows } from '../../db/write-rows.ts'
+import type { NewRows } from '../../db/statement.ts'
 
 /** A stored record and all that it links to. */
 export type StoredRecord<T extends PostTableName, Links> = { readonly row: StoredPost<T>; readonly links: Links }

@@ -1,17 +1,31 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, invalidParams } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
+import { columnsFor } from '../../core/fields.ts'
+import { isInvalid, type ParamTable, type Values } from '../../core/params.ts'
 import { forbidden, hasRight, mayEdit, requireRight } from '../../core/policy.ts'
-import type { Operations, RecordKey, Tagged } from '../../core/resource.ts'
+import type { Kept, Operations, RecordKey, Tagged, WriteOptions } from '../../core/resource.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
+import { floatingDate, readMoment } from '../../core/types/dates.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
-import { readStatement } from '../../db/statement.ts'
+import { asListed } from '../../db/listed-table.ts'
+import type { PostRow, PostTable, PostTableName, Status } from '../../db/schema.ts'
+import { insertAll, readStatement, updateRow } from '../../db/statement.ts'
+import { resolveMoment } from '../../lib/date-text.ts'
+import { orderKeyOf } from '../../lib/fold.ts'
+import { namesOf } from '../../lib/json.ts'
 import { etagOf } from '../../lib/tag.ts'
-import { findExternalId } from './external-id.ts'
-import type { PostDefinition, StoredRecord } from './post-definition.ts'
-import { beginPost, createPost, removeForGood, updatePost } from './post-write.ts'
+import { keyOf } from '../../lib/text.ts'
+import { toLocal, utcZone, type Zone } from '../../lib/time-zone.ts'
+import { foldFields, storeSearchText } from '../../query/search-text.ts'
+import { findExternalId, requireFreeExternalIds } from './external-id.ts'
+import { createdRevisions, recordChange, recordRemoval } from './history.ts'
+import { type ImageInput, requireImage, settleImage } from './image-input.ts'
+import { findNamesake } from './namesake.ts'
+import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
+import { withImage } from './post-image.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './slugs.ts'
 
 /** The operations of a post-like resource. */
 export const postOperations = <T extends PostTableName, L, P>(definition: PostDefinition<T, L, P>): Operations => ({
@@ -114,4 +128,343 @@ export const written = <T extends PostTableName, L, P>(
 ): Tagged => {
   const compose = definition.compose(context, stored)
   return { bytes: compose(false), etag: etagOf(compose(true)) }
+}
+
+/** The common values of a payload, as the shared fields read them. */
+type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
+
+/** A payload that the policy allows: the caller may create a record from it. */
+export type BegunPost<T extends PostTableName> = {
+  readonly values: Values<ParamTable>
+  readonly publication: Publication
+  /** The columns that single fields fill by themselves. */
+  readonly sent: Partial<PostRow<T>>
+}
+
+/** What a new record will hold, as far as that follows from its payload alone. */
+export type Draft<T extends PostTableName> = {
+  /** Its id, slug and image are decided when it is inserted. */
+  readonly columns: PostRow<T>
+  readonly plainSlug: string
+  readonly searchText: string
+}
+
+/** A record to be created, and what it is to link to. */
+export type NewPost<T extends PostTableName, Plan> = {
+  readonly draft: Draft<T>
+  readonly image_id: number | null
+  readonly plan: Plan
+  /** The id that it is to have, where an import keeps ids. */
+  readonly id?: number | undefined
+}
+
+/**
+ * Returns an existing record with the same name and values, or creates one (contract B7.5). `known` is the search for that record, if it has
+ * begun. An import may assign an id and a slug; with an id, a new record is always created.
+ */
+export const createPost = async <T extends PostTableName, L, P>(
+  db: Db,
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  begun: BegunPost<T>,
+  { known, id, slug }: Kept & { readonly known?: Promise<StoredPost<T> | undefined> | undefined } = {},
+): Promise<StoredRecord<T, L>> => {
+  const { values } = begun
+  const { image }: CommonValues = values
+  let image_id: number | null | undefined
+  if (definition.reusesNamesakes && id === undefined) {
+    image_id = image ? await settleImage(db, context, image) : image
+    const namesake = await (known ?? findNamesake(db, context, definition, begun, image_id))
+    if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
+  }
+  const draft = completeDraft(context, definition, begun, slug)
+  const plan = await definition.links.plan(db, context, values, undefined)
+  image_id ??= image ? await settleImage(db, context, image) : null
+  const [created] = await insertPosts(db, context, definition, [{ draft, image_id, plan, id }])
+  if (!created) throw nothingSettled()
+  const { row, links } = created
+  return { row: image_id === null ? { ...row, image: null } : await withImage(db, row), links }
+}
+
+/**
+ * Checks a payload that creates a record against the policy, before anything is written.
+ * @throws ApiError `rest_forbidden` when the caller may not create, or not with this author, status or image.
+ * @throws ImageWanted for an image that has to be fetched first.
+ */
+export const beginPost = <T extends PostTableName, L, P>(
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  values: Values<ParamTable>,
+): BegunPost<T> => {
+  requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
+  const publication = decidePublication(context, values, undefined)
+  const { image }: CommonValues = values
+  if (image) requireImage(context, image)
+  return { values, publication, sent: columnsFor<PostRow<T>>(definition.fields, values) }
+}
+
+/**
+ * The draft of a payload; its image is not checked.
+ * @throws ApiError what {@link beginPost} does, and for values that do not go together.
+ */
+export const draftPost = <T extends PostTableName, L, P>(
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  values: Values<ParamTable>,
+): Draft<T> => {
+  const { image: _, ...others }: Values<ParamTable> = values
+  return completeDraft(context, definition, beginPost(context, definition, others))
+}
+
+const completeDraft = <T extends PostTableName, L, P>(
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  { values, publication, sent }: BegunPost<T>,
+  keptSlug?: string,
+): Draft<T> => {
+  const prepared = definition.prepare?.(context, values, undefined)
+  const { slug }: CommonValues = values
+  const blank = { title: '', description: '', excerpt: '', ...definition.blank }
+  // `blank` has all columns of the table that the others leave out, but for those decided when it is inserted.
+  const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
+  return {
+    columns: { ...row, ...titleKeys(row.title) },
+    plainSlug: plainSlug(keptSlug ?? slug, row.title),
+    searchText: foldFields(definition.searchFields(row)),
+  }
+}
+
+/**
+ * Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images.
+ * @throws ApiError what {@link requireFreeExternalIds} does.
+ */
+export const insertPosts = async <T extends PostTableName, L, P>(
+  db: Db,
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  posts: readonly NewPost<T, P>[],
+  keepsVersions = true,
+): Promise<readonly SettledWrite<T, L>[]> => {
+  const columns: PostRow<T>[] = []
+  const wishes: SlugWish[] = []
+  for (const { draft } of posts) {
+    columns.push(draft.columns)
+    wishes.push({ id: 0, status: draft.columns.status, plain: draft.plainSlug })
+  }
+  await requireFreeExternalIds(db, context, definition.name, columns)
+  const [ids, owners] = await Promise.all([
+    newIds(db, definition.name, posts),
+    readSlugOwners(db, definition.name, wishes),
+  ])
+  for (const [index, wish] of wishes.entries()) wish.id = ids[index] ?? 0
+  const slugs = await decideSlugs(db, definition.name, wishes, owners)
+  const rows: PostRow<T>[] = []
+  const texts: { record_id: number; text: string }[] = []
+  const writes: PostWrite<T, P>[] = []
+  for (const [index, { draft, image_id, plan }] of posts.entries()) {
+    const id = ids[index] ?? 0
+    const row = { ...draft.columns, id, slug: slugs[index] ?? '', image_id }
+    rows.push(row)
+    texts.push({ record_id: id, text: draft.searchText })
+    writes.push({ id, before: undefined, after: row, plan })
+  }
+  const { settled, rows: linkRows } = await definition.links.settle(db, context, writes)
+  await insertAll(db, [
+    { table: definition.name, rows },
+    { table: 'search_text', rows: texts },
+    ...linkRows,
+    createdRevisions(context, definition, settled, keepsVersions),
+  ])
+  return settled
+}
+
+/** The ids of new records, each its own where it has one. */
+const newIds = async (
+  db: Db,
+  kind: PostTableName,
+  posts: readonly { readonly id?: number | undefined }[],
+): Promise<readonly number[]> => {
+  const kept = posts.flatMap(({ id }) => id ?? [])
+  if (kept.length === 0) return db.dialect.insertRecords(db.kysely, kind, posts.length)
+  await insertAll(db, [{ table: 'record', rows: kept.map((id) => ({ id, kind })) }])
+  const count = posts.length - kept.length
+  const others = count === 0 ? [] : await db.dialect.insertRecords(db.kysely, kind, count)
+  return posts.map(({ id }) => id ?? others.shift() ?? 0)
+}
+
+/** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
+export const updatePost = async <T extends PostTableName, L, P>(
+  db: Db,
+  context: RequestContext,
+  definition: PostDefinition<T, L, P>,
+  current: StoredRecord<T, L>,
+  values: Values<ParamTable>,
+  { isAutosave = false, isRepeatable = false }: Pick<WriteOptions, 'isAutosave' | 'isRepeatable'> = {},
+): Promise<StoredRecord<T, L>> => {
+  const { row: before } = current
+  const { slug, image }: CommonValues = values
+  const publication = decidePublication(context, values, before)
+  const prepared = definition.prepare?.(context, values, before)
+  if (image) requireImage(context, image)
+  const plan = await definition.links.plan(db, context, values, current)
+  const image_id = image ? await settleImage(db, context, image) : image
+  const row = {
+    ...before,
+    ...columnsFor<PostRow<T>>(definition.fields, values),
+    ...(image_id === undefined ? {} : { image_id }),
+    ...prepared,
+    ...publication,
+    ...(isRepeatable ? {} : modifiedNow(context)),
+  }
+  if (row.source !== before.source || row.external_id !== before.external_id)
+    await requireFreeExternalIds(db, context, definition.name, [row])
+  row.slug = await keepSlug(db, definition.name, before, row, slug)
+  if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
+  await storeChanges(db, definition, before, row)
+  const write = { id: row.id, before, after: row, plan }
+  const { settled, rows } = await definition.links.settle(db, context, [write])
+  const [own] = settled
+  if (!own) throw nothingSettled()
+  const { links } = own
+  await insertAll(db, rows)
+  const isChanged = await recordChange(db, context, definition, current, { row, links, isAutosave })
+  if (isRepeatable && (isChanged || namesOf(row).some((column) => row[column] !== before[column]))) {
+    const modified = modifiedNow(context)
+    await updateRow(db, definition.name, row.id, modified)
+    Object.assign(row, modified)
+  }
+  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links }
+}
+
+const nothingSettled = () => new TypeError('a record that is written has no links')
+
+/** The forms of a title by which namesakes are found, and lists are ordered. */
+export const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
+  title_key: keyOf(title),
+  title_order: orderKeyOf(title),
+})
+
+/** Stores the columns in which a row differs, and its searched text where that is another one. */
+export const storeChanges = async <T extends PostTableName, L, P>(
+  db: Db,
+  { name, searchFields }: PostDefinition<T, L, P>,
+  before: PostRow<T>,
+  row: PostRow<T>,
+): Promise<void> => {
+  const changed: Record<string, unknown> = {}
+  for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
+  const texts = searchFields(row)
+  let isFoundOtherwise = false
+  for (const column in texts) isFoundOtherwise ||= column in changed
+  await Promise.all([
+    updateRow(db, name, row.id, changed),
+    isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,
+  ])
+}
+
+/** Removes a record for good, with all that links to it (contract B7.7). */
+export const removeForGood = async (
+  db: Db,
+  context: RequestContext,
+  table: PostTableName,
+  row: Pick<PostRow<PostTableName>, 'id' | 'title'>,
+): Promise<void> => {
+  const { id } = row
+  await db.kysely.deleteFrom(asListed(table)).where('id', '=', id).execute()
+  await db.kysely.deleteFrom('record').where('id', '=', id).execute()
+  await recordRemoval(db, context, table, row)
+}
+
+/** What a payload may say about who publishes a record, and when. */
+export type PublicationValues = {
+  readonly author?: number
+  readonly status?: Status
+  readonly date?: string
+  readonly date_utc?: string
+}
+
+/** The columns that follow from it. */
+export type Publication = Pick<PostTable, 'author_id' | 'status' | 'trashed_from' | 'date' | 'date_utc'>
+
+/**
+ * Decides author, status and publication date of a new or changed record (contract B5.4, B5.5, F5.10, F5.11).
+ * @throws ApiError `rest_forbidden` when the caller names another author or hides a record without the right to.
+ */
+export const decidePublication = (
+  context: RequestContext,
+  values: PublicationValues,
+  current: Publication | undefined,
+): Publication => {
+  const author_id = decideAuthor(context, values, current)
+  const requested = scaleStatus(context, values.status, current)
+  const dates = decideDates(context, values, requested, current)
+  const isPublished = requested === 'publish' || requested === 'future'
+  const isDue = dates.date_utc === null || dates.date_utc <= context.stamp().utc
+  // What is published with a date to come is `future`, and from that date on `publish` (contract B5.5).
+  const status = isPublished ? (isDue ? 'publish' : 'future') : requested
+  const trashed_from =
+    status !== 'trash' ? '' : current?.status === 'trash' ? current.trashed_from : (current?.status ?? '')
+  return { author_id, status, trashed_from, ...dates }
+}
+
+const decideAuthor = (
+  { caller }: RequestContext,
+  { author }: PublicationValues,
+  current: Publication | undefined,
+): number => {
+  const present = current?.author_id ?? caller.id
+  if (author === undefined || author === present) return present
+  if (!hasRight(caller, 'edit-others')) throw forbidden(caller, 'You may not name another author.')
+  return author
+}
+
+/** Who may not publish asks for it instead: `publish` and `future` become `pending` (F5.10). */
+const scaleStatus = (
+  { caller }: RequestContext,
+  requested: Status | undefined,
+  current: Publication | undefined,
+): Status => {
+  const mayPublish = hasRight(caller, 'publish')
+  const status = requested ?? current?.status ?? (mayPublish ? 'publish' : 'draft')
+  if (mayPublish || requested === undefined || requested === current?.status) return status
+  if (status === 'private') throw forbidden(caller, 'You may not make records private.')
+  return status === 'publish' || status === 'future' ? 'pending' : status
+}
+
+type Dates = Pick<PostTable, 'date' | 'date_utc'>
+
+/** One of the two dates gives the other; both are kept as they are sent (F5.11). Drafts need none. */
+const decideDates = (
+  context: RequestContext,
+  values: PublicationValues,
+  status: Status,
+  current: Publication | undefined,
+): Dates => {
+  // Unpublished work has no publication date of its own until it is given one or is published.
+  const isFloating = status === 'draft' || status === 'pending'
+  const local = values.date === undefined ? undefined : readDate('date', values.date, context, context.zone)
+  if (values.date_utc === floatingDate && isFloating) {
+    return { date: local?.local ?? current?.date ?? context.stamp().local, date_utc: null }
+  }
+  const sentUtc = values.date_utc === floatingDate ? undefined : values.date_utc
+  const utc = sentUtc === undefined ? undefined : readDate('date_utc', sentUtc, context, utcZone)
+  if (local && utc) return { date: local.local, date_utc: utc.utc }
+  if (local) return { date: local.local, date_utc: local.utc }
+  if (utc) return { date: toLocal(utc.utc, context.zone), date_utc: utc.utc }
+  if (current && (current.date_utc !== null || isFloating)) return { date: current.date, date_utc: current.date_utc }
+  const now = context.stamp()
+  return { date: now.local, date_utc: isFloating ? null : now.utc }
+}
+
+const readDate = (name: string, text: string, { now }: RequestContext, zone: Zone) => {
+  const moment = readMoment(text, { now, zone })
+  const resolved = isInvalid(moment) ? undefined : resolveMoment(moment, zone)
+  if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
+  return resolved
+}
+
+/** The columns that tell when a record was last changed. */
+export const modifiedNow = ({ stamp }: Pick<RequestContext, 'stamp'>): Pick<PostTable, 'modified' | 'modified_utc'> => {
+  const { local, utc } = stamp()
+  return { modified: local, modified_utc: utc }
 }

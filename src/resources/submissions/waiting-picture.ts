@@ -6,7 +6,6 @@ import { ApiError } from '../../core/errors.ts'
 import { mayEdit } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import { nowText } from '../../lib/time-zone.ts'
 import type { IncomingImage } from '../../media/intake.ts'
 import { eventDefinition } from '../events/definition.ts'
 import { requireEditable } from '../shared/editable.ts'
@@ -55,7 +54,7 @@ export const keepPicture = async (
     email: '',
     language: '',
     network_hash: '',
-    created_utc: nowText(context.now()),
+    created_utc: context.stamp().utc,
     payload,
     replaces_id: null,
     picture_name: files.name,

@@ -58,15 +58,16 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
   const watchOnce = (): void => {
     if (isWatching) return
     isWatching = true
-    changeFeed.watch((changed, id) => {
-      if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
-      else if (changed === kind) forget(id)
-      else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
-        const mark = linkMarks.get(`${changed}:${id}`)
-        if (!mark) return
-        mark.isStale = true
-        linkMarks.delete(`${changed}:${id}`)
-      }
+    changeFeed.watch((changes) => {
+      for (const { kind: changed, record_id: id } of changes)
+        if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
+        else if (changed === kind) forget(id)
+        else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
+          const mark = linkMarks.get(`${changed}:${id}`)
+          if (!mark) continue
+          mark.isStale = true
+          linkMarks.delete(`${changed}:${id}`)
+        }
     })
   }
   const markOf = (link: LinkedRecord): { isStale: boolean } => {

@@ -9,8 +9,8 @@ import type { Placed } from './placed-events.ts'
 import type { Line } from './week-layout.ts'
 
 /** The class attribute with those names that apply. */
-export const classes = (...names: readonly (string | false | undefined)[]): Markup =>
-  trusted(` class="${names.filter(Boolean).join(' ')}"`)
+export const classes = (...names: readonly (string | false | undefined)[]): Content =>
+  names.some(Boolean) && trusted(` class="${names.filter(Boolean).join(' ')}"`)
 
 /** The start of an event in another time zone, by the clock there. */
 const timeThere = ({ translator, config }: PageContext, { event }: Placed): Content => {

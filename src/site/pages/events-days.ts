@@ -1,10 +1,9 @@
 import { type Markup, markup, trusted } from '../../lib/markup.ts'
-import { offsetAt } from '../../lib/time-zone.ts'
+import { daysFrom, offsetAt } from '../../lib/time-zone.ts'
 import { weekendOf } from '../../lib/week.ts'
 import {
   beginLine,
   type Day,
-  daysFrom,
   laterBy,
   startOfWeek,
   weekdayOf,

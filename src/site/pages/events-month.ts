@@ -28,17 +28,16 @@ export const month = async (shown: Shown): Promise<Body> => {
   const chosen = byDay.has(today) && !isOther(today) ? today : [...byDay.keys()].sort().find((day) => !isOther(day))
   const title = translator.text('month.in', { month: writeDate(translator, 'month', first) })
   const weekend = weekendOf(translator.locale)
-  const cell = (one: WeekDay): Markup => {
-    const { day } = one
-    const names = [
-      isOther(day) && 'beyond',
-      day === today && 'today',
-      day === chosen && 'chosen',
-      weekend.includes(weekdayOf(day)) && 'weekend',
-    ]
-    return markup`<td${names.some(Boolean) && classes(...names)}${day === today && trusted(' aria-current="date"')}>${dayIn(shown, one, byDay.get(day))}</td>
+  const isWeekend = (weeks[0] ?? []).map((day) => weekend.includes(weekdayOf(day)))
+  const namesOf = (day: Day, column: number) => [
+    isOther(day) && 'beyond',
+    day === today && 'today',
+    day === chosen && 'chosen',
+    isWeekend[column] && 'weekend',
+  ]
+  const cell = (one: WeekDay, column: number): Markup =>
+    markup`<td${classes(...namesOf(one.day, column))}${one.day === today && trusted(' aria-current="date"')}>${dayIn(shown, one, byDay.get(one.day))}</td>
 `
-  }
   const head = (weeks[0] ?? []).map(
     (day) =>
       markup`<th scope="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
@@ -70,15 +69,19 @@ const dayAddress = ({ context, state }: Shown, day: Day): string =>
 const dayName = ({ context: { translator } }: Shown, day: Day): string =>
   beginLine(translator, writeDate(translator, 'dayOfYear', day))
 
-/** The content of a cell. Its lines are not repeated on the other days that a bar covers. */
-const dayIn = (shown: Shown, { day, lines, rest, restLane }: WeekDay, all: OfDay | undefined): Content => {
+const numberOf = (day: Day): string => String(Number(day.slice(8)))
+
+/** The content of a cell. */
+const dayIn = (shown: Shown, one: WeekDay, all: OfDay | undefined): Content =>
+  all ? eventsIn(shown, one, all) : markup`<time class="date" datetime="${one.day}">${numberOf(one.day)}</time>`
+
+/** A day with events. Its lines are not repeated on the other days that a bar covers. */
+const eventsIn = (shown: Shown, { day, lines, rest, restLane }: WeekDay, all: OfDay): Content => {
   const { context } = shown
   const { translator } = context
-  const number = markup`<time class="date" datetime="${day}">${String(Number(day.slice(8)))}</time>`
-  if (!all) return number
   const { total } = all
   const name = markup`<span class="hidden">${dayName(shown, day)}, ${translator.count('list.count', total)}</span>`
-  return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${String(Number(day.slice(8)))}</time></a>${
+  return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${numberOf(day)}</time></a>${
     (lines.length > 0 || rest > 0) &&
     markup`\n<ul class="lanes">\n${lines.map((line) => lineOf(context, line))}${
       rest > 0 && markup`<li class="l${restLane}">${restOf(shown, day, rest, all)}</li>\n`

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../../core/context.ts'
 import { forbidden, mayEdit } from '../../../core/policy.ts'
 import type { Db } from '../../../db/database.ts'
-import { nowText } from '../../../lib/time-zone.ts'
 import { noExternalId } from '../../shared/external-id.ts'
 import type { Scope } from './params.ts'
 import { splitSeries } from './split.ts'
@@ -41,6 +40,6 @@ export const separate = async (
 ): Promise<{ readonly series: SeriesRow; readonly rows: readonly Occurrence[] }> => {
   if (rows.some(({ id }) => id === first.id)) return { series, rows }
   const places = { at: addressed.recurrence_id, first: first.recurrence_id }
-  const rest = await splitSeries(db, series, places, nowText(context.now()))
+  const rest = await splitSeries(db, series, places, context.stamp().utc)
   return { series: rest, rows: rows.map((row) => ({ ...row, series_id: rest.id, ...noExternalId })) }
 }

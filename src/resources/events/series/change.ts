@@ -3,19 +3,18 @@ import { keepSecret } from '../../../core/former-slugs.ts'
 import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
-import { updateRow } from '../../../db/write-rows.ts'
-import { nowText } from '../../../lib/time-zone.ts'
+import { updateRow } from '../../../db/statement.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
 import { recordChange, wasNeverPublic } from '../../shared/history.ts'
+import { updatePost } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
-import { updatePost } from '../../shared/post-write.ts'
 import { decideSlugs, isHidden, isMadeOf, isUndated, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks, requireNotBelow } from '../links.ts'
 import { type Affected, separate } from './affected.ts'
 import type { EventValues } from './create.ts'
-import { type MovedSeries, matchStarts, moveSeries } from './move.ts'
+import { type Match, type MovedSeries, matchStarts, moveSeries } from './move.ts'
 import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
 import { propagate, propagateLinks } from './propagate.ts'
 import { requireRoom } from './room.ts'
@@ -68,7 +67,10 @@ export const changeSeries = async (
   const ids = rows.map(({ id }) => id)
   if (names.includes('post_parent') && parent_id !== null) await requireNotBelow(db, parent_id, ids)
   const own_fields = ownFieldsAfter(series, current.row, names, moved)
-  const { kept, without, free } = matchStarts(rows, moved ?? unmoved(rows), current.row.id)
+  // Where no times change, each occurrence keeps its own.
+  const { kept, without, free }: Match = moved
+    ? matchStarts(rows, moved, current.row.id)
+    : { kept: rows.map((row) => [row, row.recurrence_id]), without: [], free: [] }
   if (own_fields !== current.row.own_fields) await updateRow(db, 'event', current.row.id, { own_fields })
   // The addressed occurrence has its new values, and gets its dates as the others do.
   const addressed: Occurrence = {
@@ -152,15 +154,9 @@ const ownFieldsAfter = (
 ): string => {
   const own = new Set(ownFieldsOf(row).filter((name) => !names.includes(name)))
   if (moved?.hasDates) own.delete('start_date')
-  else if (hasOwnDates(series, row)) own.add('start_date')
+  else if (moved && hasOwnDates(series, row)) own.add('start_date')
   return [...own].sort().join(',')
 }
-
-/** The starts of a series whose times do not change: each occurrence keeps its own. */
-const unmoved = (rows: readonly Occurrence[]) => ({
-  starts: rows.map(({ recurrence_id }) => recurrence_id),
-  shift: 0,
-})
 
 /** The slug that a series gets with a new title, where none of its occurrences was ever public under the old one (contract B7.6). */
 const slugOfNewTitle = async (
@@ -192,7 +188,7 @@ const storeSeries = async (
     ...series,
     slug,
     ...(moved && { ...moved.times, recurrence: writeRecurrence(moved.recurrence), filled_until: moved.filled_until }),
-    modified_utc: nowText(context.now()),
+    modified_utc: context.stamp().utc,
   }
   const { id, ...columns } = changed
   await updateSeries(db, id, columns)

@@ -2,11 +2,10 @@ import type { RequestContext } from '../../../core/context.ts'
 import type { Values } from '../../../core/params.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
-import { updateRow } from '../../../db/write-rows.ts'
-import { nowText } from '../../../lib/time-zone.ts'
+import { updateRow } from '../../../db/statement.ts'
 import { placeRecurrence, type SentRecurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
+import { beginPost, createPost, updatePost } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
-import { beginPost, createPost, updatePost } from '../../shared/post-write.ts'
 import { decideSlugs, plainSlug } from '../../shared/slugs.ts'
 import { type DateColumns, decideDates } from '../dates.ts'
 import { eventDefinition } from '../definition.ts'
@@ -78,7 +77,7 @@ const planSeries = (context: RequestContext, dates: DateColumns, sent: SentRecur
   const { starts, filled_until } = expandSeries(context, times, recurrence)
   const day = starts[0]?.slice(0, 10)
   return {
-    row: { recurrence: writeRecurrence(recurrence), ...times, filled_until, modified_utc: nowText(context.now()) },
+    row: { recurrence: writeRecurrence(recurrence), ...times, filled_until, modified_utc: context.stamp().utc },
     starts,
     isOnlyOfDay: starts[1]?.slice(0, 10) !== day,
   }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
+import { stampAt } from '../../../core/request-context.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { addDays, endOfDay, nowText } from '../../../lib/time-zone.ts'
 import { loadLinks } from '../links.ts'
@@ -44,6 +45,13 @@ export const fillSeries = async (db: Db, context: Now, id: number): Promise<void
   if (until <= series.filled_until) return
   const missing = starts.filter((start) => start > series.filled_until && !there.has(start))
   const like = { row: template, links: await loadLinks(db, template.id) }
-  await insertOccurrences(db, { now: context.now, zone: context.config.zone }, series, like, missing, starts)
+  await insertOccurrences(
+    db,
+    { stamp: () => stampAt(context.now(), context.config.zone) },
+    series,
+    like,
+    missing,
+    starts,
+  )
   await updateSeries(db, id, { filled_until })
 }

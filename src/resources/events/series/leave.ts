@@ -1,12 +1,10 @@
 import type { RequestContext } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
-import { updateRow } from '../../../db/write-rows.ts'
-import { nowText } from '../../../lib/time-zone.ts'
+import { updateRow } from '../../../db/statement.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
+import { modifiedNow, updatePost } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
-import { modifiedNow } from '../../shared/post-publication.ts'
-import { updatePost } from '../../shared/post-write.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../links.ts'
 import { type Affected, separate } from './affected.ts'
@@ -60,6 +58,6 @@ export const leaveSeries = async (
 export const exclude = async (db: Db, context: RequestContext, series: SeriesRow, row: Occurrence): Promise<void> => {
   const recurrence = recurrenceOf(series)
   const exdate = [...recurrence.exdate, { local: row.recurrence_id, isDay: series.all_day === 1 }]
-  const changed = { recurrence: writeRecurrence({ ...recurrence, exdate }), modified_utc: nowText(context.now()) }
+  const changed = { recurrence: writeRecurrence({ ...recurrence, exdate }), modified_utc: context.stamp().utc }
   await updateSeries(db, series.id, changed)
 }

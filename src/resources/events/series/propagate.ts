@@ -2,13 +2,12 @@ import type { RequestContext } from '../../../core/context.ts'
 import { columnsOfField, type FieldTable } from '../../../core/fields.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
-import { insertAll } from '../../../db/write-rows.ts'
+import { insertAll } from '../../../db/statement.ts'
 import { namesOf } from '../../../lib/json.ts'
 import { createPause } from '../../../lib/pause.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { closeReviews } from '../../shared/history.ts'
-import { modifiedNow } from '../../shared/post-publication.ts'
-import { storeChanges, titleKeys } from '../../shared/post-write.ts'
+import { modifiedNow, storeChanges, titleKeys } from '../../shared/post.ts'
 import { decideSlugs, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { previousStart } from '../event-status.ts'
@@ -62,7 +61,8 @@ export const propagate = async (
   changes: readonly OccurrenceChange[],
   change: SeriesChange,
 ): Promise<void> => {
-  const rows = changes.map((one) => changedRow(one, change))
+  const columns = new Map(change.names.map((name) => [name, columnsOf(name)]))
+  const rows = changes.map((one) => changedRow(one, change, columns))
   const named = renamed(rows, change)
   const moving = rows.filter(
     (row, at) => named.has(row.id) || (row.status === 'trash') !== (changes[at]?.row.status === 'trash'),
@@ -116,7 +116,11 @@ const renamed = (rows: readonly Row[], { series, isRenamed }: SeriesChange): Rea
   return plain
 }
 
-const changedRow = ({ row, start }: OccurrenceChange, { source, names, series, isMoved }: SeriesChange): Row => {
+const changedRow = (
+  { row, start }: OccurrenceChange,
+  { source, names, series, isMoved }: SeriesChange,
+  columns: ReadonlyMap<string, readonly (keyof Row)[]>,
+): Row => {
   const own = ownFieldsOf(row)
   const changed: Row = { ...row }
   const copy = <C extends keyof Row>(column: C) => {
@@ -125,7 +129,7 @@ const changedRow = ({ row, start }: OccurrenceChange, { source, names, series, i
   for (const name of names) {
     // Who has a status of its own is published when that says.
     if (own.includes(name === 'date' ? 'status' : name)) continue
-    for (const column of columnsOf(name)) copy(column)
+    for (const column of columns.get(name) ?? []) copy(column)
   }
   if (changed.title !== row.title) Object.assign(changed, titleKeys(changed.title))
   if (names.includes('status')) changeStatus(changed, source, own)

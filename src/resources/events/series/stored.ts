@@ -3,15 +3,14 @@ import type { RequestContext } from '../../../core/context.ts'
 import { type StoredPost, selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
-import { runStatement } from '../../../db/statement.ts'
-import { insertAll } from '../../../db/write-rows.ts'
+import { insertAll, runStatement } from '../../../db/statement.ts'
 import { createPause } from '../../../lib/pause.ts'
 import { withEnding } from '../../../lib/slug.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
 import { dropVersions } from '../../shared/history.ts'
+import { modifiedNow } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
-import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../links.ts'
@@ -77,7 +76,7 @@ export const daysOf = (starts: readonly DateTimeText[]): ReadonlyMap<string, num
 /** Inserts an occurrence at each of the starts: a copy of `template` with its links, at other dates. */
 export const insertOccurrences = async (
   db: Db,
-  context: Pick<RequestContext, 'now' | 'zone'>,
+  context: Pick<RequestContext, 'stamp'>,
   series: SeriesRow,
   { row: template, links }: StoredRecord<'event', EventLinks>,
   starts: readonly DateTimeText[],
