@@ -25,13 +25,13 @@ const inject =
   })
 
 type Policy = typeof import('../../src/core/policy.ts')
-type Publication = typeof import('../../src/resources/shared/post.ts')
+type Publication = typeof import('../../src/resources/shared/post-publication.ts')
 type Compose = typeof import('../../src/resources/events/compose.ts')
 type Terms = typeof import('../../src/resources/shared/term.ts')
 type Images = typeof import('../../src/resources/shared/image-input.ts')
 
 const inPolicy = inject<Policy>('src/core/policy.ts')
-const inPublication = inject<Publication>('src/resources/shared/post.ts')
+const inPublication = inject<Publication>('src/resources/shared/post-publication.ts')
 const inCompose = inject<Compose>('src/resources/events/compose.ts')
 const inTerms = inject<Terms>('src/resources/shared/term.ts')
 const inImages = inject<Images>('src/resources/shared/image-input.ts')

@@ -18,7 +18,7 @@ import { deleteImage, insertImage, replaceFiles, searchFieldsOf } from '../../me
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
-import { modifiedNow } from '../shared/post.ts'
+import { modifiedNow } from '../shared/post-publication.ts'
 import { siteOrderOf, sitePageOf } from '../shared/site-lists.ts'
 import type { mediaFields } from './fields.ts'
 import { mediaFilters, mediaOrder } from './filters.ts'
