@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { windowNames } from '../src/resources/events/named-window.ts'
+import { windowNames } from '../src/resources/events/find/window.ts'
 import type { Environment } from '../src/settings.ts'
 import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars, onPostgres, onSqlite } from './calendars.ts'

@@ -5,9 +5,7 @@ import type { RawParams } from '../core/params.ts'
 import { logOutage } from '../lib/outage-log.ts'
 import { stateOf } from './admission.ts'
 import { readForm } from './raw-params.ts'
-import { requestIdOf } from './request-id.ts'
-import { reply } from './response.ts'
-import { errorResponse } from './rest-response.ts'
+import { errorResponse, reply, requestIdOf } from './response.ts'
 
 /** Error codes of the interface for errors of Fastify. */
 const serverFaults: Readonly<Record<string, ErrorCode>> = {

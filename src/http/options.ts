@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { stateOf } from './admission.ts'
-import { createResponse, reply } from './response.ts'
-import { restResponse } from './rest-response.ts'
+import { createResponse, reply, restResponse } from './response.ts'
 
 /** The route of Fastify for unknown paths. */
 const catchAll = '/*'

@@ -14,8 +14,7 @@ import type { Address } from './address.ts'
 import type { Caches } from './caches.ts'
 import type { SelfDescription } from './openapi/describe-self.ts'
 import type { Source } from './raw-params.ts'
-import type { Response } from './response.ts'
-import { type RestAnswer, restHeaders, restResponse } from './rest-response.ts'
+import { type Response, type RestAnswer, restHeaders, restResponse } from './response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
 /** What the handlers of a process share. */

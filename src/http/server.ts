@@ -8,8 +8,7 @@ import { addBodyParsers, bodyLimit } from './body.ts'
 import type { Caches } from './caches.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import type { FastPath, Handler } from './fast-path.ts'
-import { reply } from './response.ts'
-import { errorResponse, jsonType, restHeaders, restResponse } from './rest-response.ts'
+import { errorResponse, jsonType, reply, restHeaders, restResponse } from './response.ts'
 import { watchBody } from './slow-bodies.ts'
 
 /** Headers have to come soon; bodies may be large, and only their pace is bounded. */

@@ -8,9 +8,8 @@ import { clientNetworkOf } from '../lib/client-network.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
 import { createLongAnswers, retryAfter, usualPace } from './long-answers.ts'
-import { createResponse, type Response } from './response.ts'
+import { createResponse, publicCaching, type Response } from './response.ts'
 import { headersOf, type RestHandler, type RestRequest, readQueryValues } from './rest-request.ts'
-import { publicCaching } from './rest-response.ts'
 import { selectFields } from './select-fields.ts'
 
 /** The media type of records that are sent a line each. */

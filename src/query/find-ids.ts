@@ -8,18 +8,20 @@ import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
 import {
+  bind,
   boundTo,
   type Condition,
   keyedIds,
   lookUp,
   type Prepared,
+  prepare,
   resultKey,
   shapeOf,
+  slot,
   type Where,
 } from './condition.ts'
 import { inBackground } from './in-background.ts'
 import { withSearches } from './search-text.ts'
-import { bind, prepare, slot } from './statement-cache.ts'
 
 /** The order of a list. Its last column is unique, so that pages never overlap (contract B3.1). */
 export type Order<T extends keyof Schema> = readonly (readonly [

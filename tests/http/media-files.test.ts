@@ -22,7 +22,7 @@ import { createFileStore } from '../../src/media/file-store.ts'
 import { createLibrary } from '../../src/media/library.ts'
 import type { StoredFile } from '../../src/media/store.ts'
 import { createCaches } from '../../src/process-caches.ts'
-import { defaultWindow } from '../../src/resources/events/window.ts'
+import { defaultWindow } from '../../src/resources/events/find/window.ts'
 import { listen, open as openSocket, sendRaw } from './raw-request.ts'
 
 const size = 600_001

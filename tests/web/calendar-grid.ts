@@ -111,7 +111,7 @@ export const readHours = (html: string): { first: number; hours: string[]; days:
   return {
     first: Number(first),
     hours: [...axis.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replace(/\s/g, ' ')),
-    days: [...inner.matchAll(/<section class="([^"]*)"[^>]*>(.*?)<\/section>/gs)].map(([, names, day = '']) => {
+    days: [...inner.matchAll(/<section(?: class="([^"]*)")?[^>]*>(.*?)<\/section>/gs)].map(([, names = '', day = '']) => {
       const [above = '', hours = ''] = day.split('<ol class="times">')
       return {
         name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '').replace(/.*class="narrow">|<[^>]*>/g, ''),

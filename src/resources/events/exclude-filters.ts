@@ -5,7 +5,7 @@ import { wordOf } from '../../core/types/values.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import type { Rule } from '../../query/condition.ts'
 import { modifiedFilters } from '../shared/modified.ts'
-import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
+import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
 
 type Ids = readonly (number | string)[]
 

@@ -14,11 +14,10 @@ import { externalIdFilters } from '../shared/external-id.ts'
 import { pageParams } from '../shared/page-params.ts'
 import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
 import { moreFilters } from './exclude-filters.ts'
+import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
+import { type EventSortKeys, eventSort, namedWindow } from './find/window.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
-import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
-import { namedWindow } from './named-window.ts'
-import { type EventSortKeys, eventSort } from './order.ts'
 import { collapse } from './series/collapse.ts'
 
 type Ids = readonly (number | string)[]

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import { readable, type Viewer } from '../../core/policy.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Condition, condition, idsBy, type Where } from '../../query/condition.ts'
-import { linkedTo } from './link-rules.ts'
+import { linkedTo } from './find/link-rules.ts'
 
 /** The default of `geoloc_distance` in kilometres (contract B4.6). */
 export const defaultDistance = 25

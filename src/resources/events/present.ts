@@ -6,7 +6,7 @@ import { readStatement } from '../../db/statement.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { readInBackground } from '../../query/in-background.ts'
-import { always } from './scans.ts'
+import { always } from './find/scans.ts'
 
 /** The span around now in which no event begins or ends: lists that depend on now stay the same in it. */
 export type Present = Validity & {

@@ -7,7 +7,7 @@ import { asListed } from '../../db/listed-table.ts'
 import type { PostTableName } from '../../db/schema.ts'
 import { isBindable } from '../../db/statement.ts'
 import { keyOf } from '../../lib/text.ts'
-import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import { type Given, rowsBy } from '../../query/condition.ts'
 import type { BegunPost } from './post.ts'
 import type { PostDefinition } from './post-definition.ts'
 

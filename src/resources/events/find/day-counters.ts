@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { TimeSpan } from '../cache/change-feed.ts'
-import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
-import type { Database } from '../db/database.ts'
-import type { Status } from '../db/schema.ts'
-import { idsOf, statementText } from '../db/statement.ts'
-import { rank } from '../lib/rank.ts'
-import type { IdPage, QuerySource } from './find-ids.ts'
-import { inBackground } from './in-background.ts'
+import type { TimeSpan } from '../../../cache/change-feed.ts'
+import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Status } from '../../../db/schema.ts'
+import { idsOf, statementText } from '../../../db/statement.ts'
+import { rank } from '../../../lib/rank.ts'
+import type { IdPage, QuerySource } from '../../../query/find-ids.ts'
+import { inBackground } from '../../../query/in-background.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }

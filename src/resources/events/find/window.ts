@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { TimeSpan } from '../../cache/change-feed.ts'
-import type { RequestContext } from '../../core/context.ts'
-import { invalidParams } from '../../core/errors.ts'
-import { type Moment, resolveMoment } from '../../lib/date-text.ts'
+import type { TimeSpan } from '../../../cache/change-feed.ts'
+import type { RequestContext } from '../../../core/context.ts'
+import { invalidParams } from '../../../core/errors.ts'
+import { readable } from '../../../core/policy.ts'
+import { filter } from '../../../core/resource.ts'
+import { wordOf } from '../../../core/types/values.ts'
+import { type Moment, resolveMoment } from '../../../lib/date-text.ts'
 import {
   addDays,
   addMonths,
@@ -13,9 +17,12 @@ import {
   textAt,
   toUtc,
   type Zone,
-} from '../../lib/time-zone.ts'
-import { type Condition, condition, type Rule } from '../../query/condition.ts'
-import type { WindowName } from './named-window.ts'
+} from '../../../lib/time-zone.ts'
+import { type Condition, condition, type Rule } from '../../../query/condition.ts'
+import type { QuerySource } from '../../../query/find-ids.ts'
+import type { OrderTerm } from '../../../query/ordered-page.ts'
+import { type SortKey, sortBy } from '../../shared/sort.ts'
+import { findPresent, findRunning, type Present } from '../present.ts'
 import { always } from './scans.ts'
 
 const boundNames = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
@@ -163,3 +170,126 @@ const lastOf = (local: string, zone: Zone): Bound => {
   const utc = next && next.local > text ? textAt(epochOf(next.utc) - 1000) : undefined
   return { utc: utc ?? toUtc(text, zone)?.utc ?? text, text }
 }
+
+/** The windows that have a name (contract C1.2). */
+export const windowNames = ['upcoming', 'ongoing', 'current', 'past', 'all'] as const
+
+/** A window with a name. */
+export type WindowName = (typeof windowNames)[number]
+
+/** The window that takes the place of the default one. */
+export const namedWindow = filter<'event', WindowName>({
+  type: wordOf(...windowNames),
+  about:
+    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first) or `all`. Dates narrow it further.',
+  extension: 'C1.2',
+})
+
+type Narrowed = { readonly range: TimeSpan; readonly ends: readonly Condition<'event'>[] }
+
+/** Narrows a window by the present, as its name asks for it. */
+export const narrowByName = async (source: QuerySource, name: WindowName, window: Narrowed): Promise<Narrowed> =>
+  name === 'all' ? window : await narrow[name](source, await findPresent(source), window)
+
+type Narrow = (source: QuerySource, present: Present, window: Narrowed) => Narrowed | Promise<Narrowed>
+
+const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
+  upcoming: (_, { since }, { range, ends }) => ({ range: startingAfter(range, since), ends }),
+  past: (_, { since }, { range, ends }) => ({
+    range: begunBy(range, since),
+    ends: [...ends, condition(isOver, since)],
+  }),
+  ongoing: async (source, present, { range, ends }) => {
+    const running = await findRunning(source, present)
+    return {
+      range: begunBy(range, present.since),
+      ends: [...ends, running ? condition(isOneOf, running.ids) : condition(isNotOver, present.since)],
+    }
+  },
+  current: async (source, present, { range, ends }) => {
+    const running = await findRunning(source, present)
+    return {
+      range: running ? startingFrom(range, running.first) : range,
+      ends: [...ends, condition(isNotOver, present.since)],
+    }
+  },
+}
+
+const startingFrom = (range: TimeSpan, from: string): TimeSpan => (from > range.from ? { ...range, from } : range)
+
+// `!` sorts before all other visible characters: just after the moment itself.
+const startingAfter = (range: TimeSpan, moment: string): TimeSpan => startingFrom(range, `${moment}!`)
+
+const begunBy = (range: TimeSpan, moment: string): TimeSpan =>
+  `${moment}!` < range.until ? { ...range, until: `${moment}!` } : range
+
+const endsBy = (operator: '<=' | '>'): Rule<'event', string> => ({
+  isCheap: true,
+  where: ({ param }) => {
+    const moment = param((utc) => utc)
+    return (eb) => eb('event.end_utc', operator, moment)
+  },
+})
+
+const isOver = endsBy('<=')
+const isNotOver = endsBy('>')
+
+const isOneOf: Rule<'event', readonly number[]> = {
+  isCheap: true,
+  key: 'event',
+  where:
+    ({ isIn }) =>
+    (eb) =>
+      isIn(eb.ref('event.id'), (ids) => ids),
+}
+
+/** The values by which lists of events are ordered (contract C1.3). */
+export const eventSort = sortBy('start_date', 'end_date', 'title', 'date', 'modified', 'id', 'distance')
+
+/** What is asked of the order of a list of events. */
+export type EventSortKeys = readonly SortKey<
+  'start_date' | 'end_date' | 'title' | 'date' | 'modified' | 'id' | 'distance'
+>[]
+
+type Point = { readonly lat: number; readonly lng: number }
+
+const columns = {
+  start_date: 'start_utc',
+  end_date: 'end_utc',
+  title: 'title_order',
+  date: 'date',
+  modified: 'modified_utc',
+} as const
+
+/** The terms of an order; the id comes last, in the direction of the term before it. */
+export const orderTerms = (keys: EventSortKeys, point: Point | undefined): readonly OrderTerm[] => {
+  const terms: OrderTerm[] = []
+  for (const { by, direction } of keys) {
+    if (by === 'id') return [...terms, idTerm(direction)]
+    if (by !== 'distance') terms.push({ name: by, direction, by: columns[by], kind: 'text' })
+    else terms.push({ name: by, direction, by: nearest, value: point, kind: 'number' })
+  }
+  return [...terms, idTerm(terms.at(-1)?.direction ?? 'asc')]
+}
+
+const idTerm = (direction: OrderTerm['direction']): OrderTerm => ({ name: 'id', direction, by: 'id', kind: 'number' })
+
+/** The kilometres from a point to the nearest venue of an event that the caller may read. */
+const nearest: Exclude<OrderTerm['by'], string> = ({ param, caller, dialect }) => {
+  const from = { lat: param(({ lat }: Point) => lat), lng: param(({ lng }: Point) => lng) }
+  const distance = dialect.distance(from, sql.ref('venue.geo_lat'), sql.ref('venue.geo_lng'))
+  return sql<number>`(select min(${distance}) from event_venue join venue on venue.id = event_venue.venue_id
+    where event_venue.event_id = event.id and venue.geo_lat is not null and ${readable(caller, 'venue')()})`
+}
+
+const indexes: Readonly<Record<string, string>> = {
+  start_date: 'event_in_order_start',
+  end_date: 'event_in_order_end',
+  title: 'event_in_order_title',
+  date: 'event_in_order_date',
+  modified: 'event_in_order_modified',
+  id: '',
+}
+
+/** The index that has events in an order, '' for that of the table, by ids; undefined for a distance, which no index has. */
+export const indexOf = ([first]: readonly OrderTerm[]): string | undefined => indexes[first?.name ?? '']

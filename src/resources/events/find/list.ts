@@ -1,0 +1,386 @@
+import type { TimeSpan } from '../../../cache/change-feed.ts'
+import { cachedResult } from '../../../cache/result-cache.ts'
+import type { RequestContext } from '../../../core/context.ts'
+import type { Check, Values } from '../../../core/params.ts'
+import { type ListedStatuses, listedStatuses } from '../../../core/policy.ts'
+import { type FilterTable, filterConditions, type ListPlan } from '../../../core/resource.ts'
+import type { Database, Query } from '../../../db/database.ts'
+import { idsOf } from '../../../db/statement.ts'
+import { bind, type Condition, condition, keyedIds, lookUp, resultKey } from '../../../query/condition.ts'
+import {
+  countAll,
+  fewRows,
+  findIds,
+  type IdPage,
+  type Order,
+  type PageQuery,
+  type QuerySource,
+} from '../../../query/find-ids.ts'
+import { inBackground } from '../../../query/in-background.ts'
+import { withSearches } from '../../../query/search-text.ts'
+import { placeOf } from '../../shared/cursor.ts'
+import { withChanged } from '../../shared/modified.ts'
+import { pageOf } from '../../shared/page-params.ts'
+import { isVisible } from '../../shared/post-list.ts'
+import { sortText } from '../../shared/sort.ts'
+import { mostCategories } from '../exclude-filters.ts'
+import type { eventFilters } from '../filters.ts'
+import { nearPoint } from '../geolocation.ts'
+import { isFirstOfSeries } from '../series/collapse.ts'
+import { listByDay } from './day-counters.ts'
+import { inCategories } from './link-rules.ts'
+import {
+  always,
+  countFew,
+  type EventQuery,
+  type EventSet,
+  type IndexScan,
+  idsWithin,
+  isNarrow,
+  partOf,
+  readableEvents,
+  readEventSet,
+  scanBy,
+  scanStatements,
+  shortestOf,
+  withFacets,
+} from './scans.ts'
+import { findSorted, type SortedQuery } from './sorted.ts'
+import {
+  type EventSortKeys,
+  type EventWindow,
+  eventWindow,
+  isListed,
+  narrowByName,
+  orderTerms,
+  startsIn,
+  windowParams,
+} from './window.ts'
+
+type EventValues = Values<typeof eventFilters>
+
+/** Reports values that cannot be used together: a point without one of its coordinates (contract B4.6), an order by distance without a point, too many categories. */
+export const checkTogether = (values: EventValues): ReturnType<Check> => {
+  const { geoloc_lat, geoloc_lng, sort, categories, categories_relation } = values
+  const faults: [string, string][] = []
+  if ((geoloc_lat === undefined) !== (geoloc_lng === undefined)) {
+    const missing = geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng'
+    faults.push([missing, 'geoloc_lat and geoloc_lng must be sent together.'])
+  } else if (geoloc_lat === undefined && sort?.some(({ by }) => by === 'distance')) {
+    faults.push(['sort', 'The order by distance needs geoloc_lat and geoloc_lng.'])
+  }
+  if (categories_relation === 'and' && (categories?.length ?? 0) > mostCategories)
+    faults.push(['categories', `With categories_relation=and it may list at most ${mostCategories} categories.`])
+  return faults
+}
+
+/**
+ * Makes the function that plans lists of events with these filters: events of a window in the order of their start, or with `include`,
+ * those with the given ids in the order of publication, regardless of the window (F4.3); or in the order that is asked for (contract C1.3).
+ */
+export const planEventsBy =
+  (filters: FilterTable<'event'>) =>
+  (database: Database, context: RequestContext, values: EventValues): ListPlan => {
+    const { page, perPage } = pageOf(context, values)
+    const paging = { page, perPage }
+    const where = conditionsOf(filters, values)
+    const order = isInUsualOrder(values) ? undefined : orderOf(values)
+    const list: EventList = { values, paging, where, order }
+    if (values.include !== undefined) {
+      const find: ListPlan['find'] = (dependency) => findIncluded({ database, context, dependency }, list)
+      return { ...paging, find, echo: {}, dropped: windowParams }
+    }
+    const window = eventWindow(context, values)
+    const find: ListPlan['find'] = async (dependency, isCounted) => {
+      const source = { database, context, dependency, isCounted }
+      const narrowed = window.name === undefined ? window : await narrowByName(source, window.name, window)
+      return await findInWindow(source, list, narrowed)
+    }
+    return {
+      ...paging,
+      find,
+      echo: window.echo,
+      dropped: [],
+      ...(!isAmongFew(values) && { range: { range: window.range } }),
+    }
+  }
+
+/** What is asked of a list of events besides its window. */
+type EventList = {
+  readonly values: EventValues
+  readonly paging: Pick<PageQuery<'event'>, 'page' | 'perPage'>
+  readonly where: readonly Condition<'event'>[]
+  /** Undefined for the usual order of such lists, read by pages. */
+  readonly order: Pick<SortedQuery, 'order' | 'from'> | undefined
+}
+
+/** The conditions of all filters that were sent; with `categories_relation=and` there is one for each category. */
+const conditionsOf = (filters: FilterTable<'event'>, values: EventValues): readonly Condition<'event'>[] => {
+  const { categories, ...others } = values
+  const isEach = values.categories_relation === 'and' && categories !== undefined
+  const where = filterConditions(filters, isEach ? others : values)
+  if (isEach) where.push(...categories.map((category) => condition(inCategories, [category])))
+  if (values.geoloc_lat !== undefined) where.push(...nearPoint(values))
+  return where
+}
+
+/** Past events come with the latest first, and events that are named by their ids as they were published; all others by their start. */
+const isInUsualOrder = ({ cursor, include, sort, window }: EventValues): boolean => {
+  if (cursor !== undefined) return false
+  if (sort !== undefined) return include === undefined && sortText(sort) === 'start_date'
+  return include !== undefined || window !== 'past'
+}
+
+const orderOf = (values: EventValues): Pick<SortedQuery, 'order' | 'from'> => {
+  const { cursor, geoloc_lat: lat, geoloc_lng: lng } = values
+  const point = lat === undefined || lng === undefined ? undefined : { lat, lng }
+  const order = orderTerms(values.sort ?? defaultKeys(values), point)
+  return { order, ...(cursor !== undefined && { from: { place: placeOf(cursor, order) } }) }
+}
+
+const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
+  if (include !== undefined) return [{ by: 'date', direction: 'asc' }]
+  return [{ by: 'start_date', direction: window === 'past' ? 'desc' : 'asc' }]
+}
+
+/** Whether the list is one of few events which are found by other means than its window: the parent of an event may lie outside of it. */
+const isAmongFew = ({ post_parent, series, collapse }: EventValues): boolean =>
+  post_parent !== undefined || series !== undefined || collapse !== undefined
+
+/** The conditions of a list that has only the first occurrence of each series in a range, if that is asked for (contract C3.3). */
+const collapsed = (
+  { collapse, status }: EventValues,
+  range: TimeSpan,
+  where: readonly Condition<'event'>[],
+): readonly Condition<'event'>[] => {
+  if (collapse === undefined) return where
+  const conditions = [condition(isListed, undefined), isVisible('event', status), ...where]
+  return [...where, condition(isFirstOfSeries, { range, conditions })]
+}
+
+const findIncluded = (source: QuerySource, list: EventList): Promise<IdPage> => {
+  const { values, paging } = list
+  const where = collapsed(values, always, list.where)
+  const few = { ...paging, where, order: byDate }
+  return list.order ? findSorted(source, amongFew(source, list, few, where)) : findFew(source, values, few)
+}
+
+/** Finds the events of a window that meet all conditions. */
+const findInWindow = async (
+  source: QuerySource,
+  list: EventList,
+  { range, ends }: Pick<EventWindow, 'range' | 'ends'>,
+): Promise<IdPage> => {
+  const { values, paging, order } = list
+  const { status: statuses, modified_after } = values
+  const asked = ends.length === 0 ? list.where : [...ends, ...list.where]
+  if (isAmongFew(values)) return await findFewInWindow(source, list, range, asked)
+  const where = modified_after === undefined ? asked : await withChanged(source, modified_after, asked)
+  const query = { ...paging, range, where, statuses }
+  return order ? await findSorted(source, { ...query, ...order }) : await findEvents(source, query)
+}
+
+const findFewInWindow = (
+  source: QuerySource,
+  list: EventList,
+  range: TimeSpan,
+  asked: readonly Condition<'event'>[],
+): Promise<IdPage> => {
+  const { values, paging } = list
+  const where = collapsed(values, range, asked)
+  const few = { ...paging, where: [condition(startsIn, range), ...where], order: byStartAndId }
+  return list.order
+    ? findSorted(source, { ...amongFew(source, list, few, where), range })
+    : findFew(source, values, few)
+}
+
+type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
+
+/** Finds events by `include` or `post_parent`. */
+const findFew = (source: QuerySource, { status }: EventValues, query: FewEvents): Promise<IdPage> => {
+  const among = [condition(isListed, undefined), isVisible('event', status)]
+  return findIds(source, 'event', { ...query, among })
+}
+
+/** The same in another order: the events that `include` or `post_parent` find are the candidates. */
+const amongFew = (
+  source: QuerySource,
+  { values, paging, order }: EventList,
+  few: FewEvents,
+  where: readonly Condition<'event'>[],
+): SortedQuery => ({
+  ...paging,
+  ...(order ?? orderOf(values)),
+  statuses: values.status,
+  where,
+  range: always,
+  findCandidates: async () => {
+    const { ids, total } = await findFew(source, values, { ...few, page: 1, perPage: fewRows.tested })
+    return total > fewRows.tested ? undefined : ids
+  },
+})
+
+const byDate: Order<'event'> = [
+  ['date', 'asc'],
+  ['id', 'asc'],
+]
+
+const byStartAndId: Order<'event'> = [
+  ['start_utc', 'asc'],
+  ['id', 'asc'],
+]
+
+/**
+ * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:
+ * - **sets**: the events of a condition, if these are few, are read once for all windows; lists are cut out of the sets in memory;
+ * - an **index scan**: events are read in the order of an index, and the other conditions are tested for each of them. Callers who see only
+ *   some events of a status have no sets; of their lists, short ones are read as a whole.
+ *
+ * Queries that take long run in the background worker.
+ */
+export const findEvents = async (source: QuerySource, asked: EventQuery): Promise<IdPage> => {
+  const { database, context, dependency } = source
+  const { range, page, perPage } = asked
+  const visible = listedStatuses(context.caller, asked.statuses)
+  if (asked.where.length === 0 && visible.own.length === 0)
+    return await listByDay(source, visible.statuses, range, { limit: perPage, offset: (page - 1) * perPage })
+  const query = { ...asked, where: await withSearches(source, 'event', asked.where) }
+  const values = await Promise.all(query.where.map((one) => lookUp(database, context, one, dependency)))
+  const scans: IndexScan[] = []
+  // The places of conditions, and the sets that are read for them.
+  const places: number[] = []
+  const reading: Promise<EventSet | undefined>[] = []
+  let facets: string[] | undefined
+  for (const [at, { rule }] of query.where.entries()) {
+    const own = rule.facets?.(values[at])
+    if (own) facets = [...(facets ?? []), ...own]
+    if (!rule.key) continue
+    if (keyedIds(values, at).length === 0) {
+      // Nobody waits for what is read already.
+      void Promise.allSettled(reading)
+      return { ids: [], total: 0, facets }
+    }
+    const scan = scanBy(query, visible, values, at)
+    scans.push(scan)
+    if (visible.own.length > 0) continue
+    places.push(at)
+    reading.push(readEventSet(source, scan, own))
+  }
+  const narrowed = { ...source, dependency: withFacets(source.dependency, facets) }
+  const read = await Promise.all(reading)
+  const sets = new Map<number, EventSet>()
+  for (const [place, at] of places.entries()) {
+    const set = read[place]
+    if (set) sets.set(at, set)
+  }
+  const found =
+    sets.size > 0
+      ? await cutSets(narrowed, query, visible, values, sets)
+      : await scanIndex(narrowed, query, visible, values, scans)
+  return { ...found, facets }
+}
+
+/** Finds the page in the sets of some conditions, by their places; what all of them have is tested by the other conditions. */
+const cutSets = async (
+  source: QuerySource,
+  query: EventQuery,
+  visible: ListedStatuses,
+  values: readonly unknown[],
+  sets: ReadonlyMap<number, EventSet>,
+): Promise<IdPage> => {
+  const { where, range, page, perPage } = query
+  const ids = idsWithin([...sets.values()], range)
+  const tests: Condition<'event'>[] = []
+  const others: unknown[] = []
+  for (const [at, one] of where.entries()) {
+    if (sets.has(at)) continue
+    tests.push(one)
+    others.push(values[at])
+  }
+  if (tests.length === 0 || ids.length === 0)
+    return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
+  return await readSet(source, query, {
+    key: 'event',
+    ids,
+    ...visible,
+    isReadable: readableEvents,
+    range,
+    tests,
+    values: others,
+  })
+}
+
+/** Finds the page without sets: a short list is read as a whole, a longer one in the order of an index. */
+const scanIndex = async (
+  source: QuerySource,
+  query: EventQuery,
+  visible: ListedStatuses,
+  values: readonly unknown[],
+  scans: readonly IndexScan[],
+): Promise<IdPage> => {
+  const all = scanBy(query, visible, values, -1)
+  const [first, ...others] = scans
+  if (!first) return await readScan(source, query, all, isTested(all) ? await countFew(source, all) : fewRows.counted)
+  const { scan, count } = await shortestOf(source, first, others)
+  if (count <= (isNarrow(scan) ? shortList : fewRows.tested)) return await readSet(source, query, scan)
+  // With too many ids to merge their indexes, all events of the window are read in order and tested.
+  return await readScan(source, query, isNarrow(scan) ? scan : all, count, scan)
+}
+
+/** Up to this number of events, reading and sorting all of them is faster than merging indexes. */
+const shortList = 500
+
+/** Reads a candidate set: the few events of a scan, sorted, as one cached result from which every page is cut. */
+const readSet = async (source: QuerySource, { page, perPage }: EventQuery, scan: IndexScan): Promise<IdPage> => {
+  const { database, context, dependency } = source
+  const statement = scanStatements(database, context.caller.role, scan).page
+  const parameters = bind(statement, partOf(scan, fewRows.tested), context)
+  const ids = await cachedResult(dependency, resultKey(statement, parameters), async () =>
+    idsOf(await database.query(statement.text, parameters), 1),
+  )
+  return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
+}
+
+/** Whether the tests of a scan read other tables or rows for each of perhaps many events. */
+const isTested = ({ tests, own }: IndexScan): boolean =>
+  own.length > 0 || (!tests.some(({ rule, value }) => rule.isRare?.(value)) && tests.some(({ rule }) => !rule.isCheap))
+
+/** Reads a page by an index scan. The total is counted by `counted`, another scan of the same events. */
+const readScan = (
+  source: QuerySource,
+  query: EventQuery,
+  scan: IndexScan,
+  count: number,
+  counted = scan,
+): Promise<IdPage> => {
+  const isLong = isTested(scan) && count > fewRows.tested
+  return readPage(source, query, scan, counted, isLong ? inBackground(source) : source.database.query)
+}
+
+/** Pages of more events than lists have are mostly all of their list. */
+const longPage = 100
+
+const readPage = async (
+  source: QuerySource,
+  { page, perPage }: EventQuery,
+  scan: IndexScan,
+  counted: IndexScan,
+  ask: Query,
+): Promise<IdPage> => {
+  const { database, context } = source
+  const { role } = context.caller
+  const offset = (page - 1) * perPage
+  const statement = scanStatements(database, role, scan).page
+  const read = offset > fewRows.counted ? inBackground(source) : ask
+  const reading = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
+  const { total } = scanStatements(database, role, counted)
+  const count = () => countAll(source, total, partOf(counted), ask)
+  if (offset === 0 && perPage > longPage) {
+    const ids = idsOf(await reading, 1)
+    // A long page that begins the list and is not full has all of it.
+    const isAll = ids.length < perPage || source.isCounted === false
+    return { ids, total: isAll ? ids.length : await count() }
+  }
+  const [rows, all] = await Promise.all([reading, count()])
+  return { ids: idsOf(rows, 1), total: all }
+}
