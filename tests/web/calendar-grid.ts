@@ -111,21 +111,23 @@ export const readHours = (html: string): { first: number; hours: string[]; days:
   return {
     first: Number(first),
     hours: [...axis.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replace(/\s/g, ' ')),
-    days: [...inner.matchAll(/<section(?: class="([^"]*)")?[^>]*>(.*?)<\/section>/gs)].map(([, names = '', day = '']) => {
-      const [above = '', hours = ''] = day.split('<ol class="times">')
-      return {
-        name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '').replace(/.*class="narrow">|<[^>]*>/g, ''),
-        classes: (names ?? '').split(' ').filter(Boolean),
-        bars: linesIn(above),
-        blocks: linesIn(hours).map((line) => ({
-          ...line,
-          from: numberIn(line, 'h') + numberIn(line, 'q', 0) / 4,
-          until: numberIn(line, 'uh') + numberIn(line, 'uq', 0) / 4,
-          column: numberIn(line, 'c'),
-          columns: numberIn(line, 'n'),
-          width: numberIn(line, 'w'),
-        })),
-      }
-    }),
+    days: [...inner.matchAll(/<section(?: class="([^"]*)")?[^>]*>(.*?)<\/section>/gs)].map(
+      ([, names = '', day = '']) => {
+        const [above = '', hours = ''] = day.split('<ol class="times">')
+        return {
+          name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '').replace(/.*class="narrow">|<[^>]*>/g, ''),
+          classes: (names ?? '').split(' ').filter(Boolean),
+          bars: linesIn(above),
+          blocks: linesIn(hours).map((line) => ({
+            ...line,
+            from: numberIn(line, 'h') + numberIn(line, 'q', 0) / 4,
+            until: numberIn(line, 'uh') + numberIn(line, 'uq', 0) / 4,
+            column: numberIn(line, 'c'),
+            columns: numberIn(line, 'n'),
+            width: numberIn(line, 'w'),
+          })),
+        }
+      },
+    ),
   }
 }
