@@ -20,6 +20,12 @@ describe('the dates of a recurrence before it is saved (C3.1)', () => {
   }
   const evening = { start_date: '2027-01-05 18:00', end_date: '2027-01-05 19:30' }
 
+  it('are refused as a write refuses them, with a date before the start (C3.1)', async () => {
+    const { status, body } = await ask({ ...evening, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3\nRDATE:20200101T180000' })
+    assert.equal(status, 400)
+    assert.match(body.data.params.recurrence, /lies before the start/)
+  })
+
   it('are not looked for in thousands of years that have few or none (C3.1)', async () => {
     for (const rrule of [
       'FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2,4,6,9,11;UNTIL=99991231T000000Z',

@@ -124,6 +124,21 @@ describe('a time in a table', () => {
       assert.equal(times((await only('Titel;Datum;Uhrzeit', `Fest;12.06.2027;${text}`)).payload), expected)
     })
 
+  it('have a time zone by the title of each language', async () => {
+    for (const title of [
+      'Zeitzone',
+      'Fuseau horaire',
+      'Zona horaria',
+      'Fuso orario',
+      'Tijdzone',
+      'Fuso horário',
+      'タイムゾーン',
+    ]) {
+      const { payload } = await only(`Titel;Datum;Uhrzeit;${title}`, 'Fest;12.06.2027;18:00;America/New_York')
+      assert.equal(payload?.['timezone'], 'America/New_York', title)
+    }
+  })
+
   it('may be the end of the day', async () => {
     const { payload } = await only('title,start_date,start_time,end_time', 'Fest,2027-06-12,20:00,24:00')
     assert.equal(times(payload), `${day} 20:00:00 – 2027-06-13 00:00:00`)

@@ -43,6 +43,9 @@ const foreign = {
   all_day: titlesOf(
     'Ganztägiges Ereignis, Ganztägiger Termin, Evento di un giorno intero, Evento giornata intera, Giornata intera, Evento de todo el día, Evento de dia inteiro, Duurt hele dag, Gebeurtenis die hele dag duurt, Événement d’une journée, 終日イベント, Ganztägig, Ganztags, Journée entière, Toute la journée, Todo el día, Tutto il giorno, Giorno intero, Hele dag, Dia inteiro, O dia todo, 終日',
   ),
+  timezone: titlesOf(
+    'Zeitzone, Fuseau horaire, Zona horaria, Huso horario, Fuso orario, Tijdzone, Fuso horário, タイムゾーン, 時間帯',
+  ),
   categories: titlesOf(
     'Kategorie, Kategorien, Rubrik, Catégorie, Catégories, Categoría, Categorías, Categorie, Categorieën, カテゴリ, カテゴリー, 分類',
   ),
@@ -146,7 +149,7 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     start_time: [...words('starttime eventstarttime begintime time'), ...starts, ...foreign.start_time],
     end_date: [...words('enddate eventenddate enddatetime dateto dtend eventend'), ...ends, ...foreign.end_date],
     end_time: [...words('endtime eventendtime'), ...ends, ...foreign.end_time],
-    timezone: words('timezone eventtimezone tz'),
+    timezone: [...words('timezone eventtimezone tz'), ...foreign.timezone],
     all_day: [...words('allday alldayevent eventallday'), ...foreign.all_day],
     categories: [...words('categories category eventcategory eventcategories'), ...foreign.categories],
     tags: [...words('tags tag eventtags eventtag keywords'), ...foreign.tags],

@@ -9,7 +9,16 @@ import type { DateTimeText } from '../../lib/time-zone.ts'
 import { placeRecurrence, writeRecurrence } from '../../recurrence/recurrence.ts'
 import { decideDates } from '../events/dates.ts'
 import { recurrence } from '../events/series/params.ts'
-import { datesAt, expandSeries, refusing, type SeriesTimes, startOf, timesOf, zoneOf } from '../events/series/times.ts'
+import {
+  datesAt,
+  expandSeries,
+  refusing,
+  requireLater,
+  type SeriesTimes,
+  startOf,
+  timesOf,
+  zoneOf,
+} from '../events/series/times.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 
 /** Dates of an answer. */
@@ -52,6 +61,7 @@ const showPreview = (question: Preview): SiteResponse => {
   const times = timesIn(question)
   const { start, zone, isAllDay } = startOf(times)
   const placed = refusing(() => placeRecurrence(sent, start, zone, isAllDay))
+  requireLater(placed, start)
   const { starts, filled_until } = expandSeries(context, times, placed)
   const from = wallClockOf(context, times, values.from)
   const shown = starts.filter((one) => one >= from).slice(0, shownDates)

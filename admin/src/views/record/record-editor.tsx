@@ -1,3 +1,5 @@
+import { useContext } from 'preact/hooks'
+import { CountsContext } from '../../api/counts.ts'
 import { t } from '../../texts.ts'
 import { focusFirstFault } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
@@ -20,8 +22,10 @@ type Props<F extends RecordForm, B extends object> = {
 export const RecordEditor = <F extends RecordForm, B extends object>({ kind, page }: Props<F, B>) => {
   const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }
+  const { refresh } = useContext(CountsContext)
   const submit = async (): Promise<void> => {
     const saved = await page.save()
+    if (saved) refresh()
     if (!saved) focusFirstFault()
     else if (saved === 'saved') notify(t('Saved.'))
   }

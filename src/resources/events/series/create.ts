@@ -13,7 +13,16 @@ import type { eventFields } from '../fields.ts'
 import { type EventLinks, loadLinks } from '../links.ts'
 import { requireRoom } from './room.ts'
 import { insertOccurrences, insertSeries, occurrenceSlug } from './stored.ts'
-import { datesAt, expandSeries, refuse, refusing, type SeriesRow, type SeriesTimes, startOf, timesOf } from './times.ts'
+import {
+  datesAt,
+  expandSeries,
+  refusing,
+  requireLater,
+  type SeriesRow,
+  type SeriesTimes,
+  startOf,
+  timesOf,
+} from './times.ts'
 
 /** The values of a payload of an event. */
 export type EventValues = Values<typeof eventFields>
@@ -69,11 +78,7 @@ const planSeries = (context: RequestContext, dates: DateColumns, sent: SentRecur
   const times: SeriesTimes = timesOf(dates)
   const { start, zone, isAllDay } = startOf(times)
   const recurrence = refusing(() => placeRecurrence(sent, start, zone, isAllDay))
-  const [earliest = start] = recurrence.rdate
-  if (earliest < start)
-    refuse(
-      `RDATE has ${earliest}, which lies before the start (${start}): a series begins with the start of its event.`,
-    )
+  requireLater(recurrence, start)
   const { starts, filled_until } = expandSeries(context, times, recurrence)
   const day = starts[0]?.slice(0, 10)
   return {

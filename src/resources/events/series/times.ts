@@ -126,6 +126,15 @@ export const refusing = <T>(read: () => T): T => {
   }
 }
 
+/** @throws ApiError `rest_invalid_param` on `recurrence` for a date before the start: a series begins with its event. */
+export const requireLater = ({ rdate }: Recurrence, start: DateTimeText): void => {
+  const [earliest = start] = rdate
+  if (earliest < start)
+    refuse(
+      `RDATE has ${earliest}, which lies before the start (${start}): a series begins with the start of its event.`,
+    )
+}
+
 /** Refuses a recurrence. @throws ApiError `rest_invalid_param` on `recurrence`. */
 export const refuse = (message: string): never => {
   throw invalidParams(new Map([['recurrence', message]]))
