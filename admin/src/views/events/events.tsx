@@ -140,7 +140,9 @@ const sortable = <R,>(
 const Empty = ({ search, status, span, state }: EventQuery) => (
   <>
     <p>
-      {search || status || span || state ? t('No event fits these filters.') : t('There are no upcoming events yet.')}
+      {search || (status && status !== 'mine') || span || state
+        ? t('No event fits these filters.')
+        : t('There are no upcoming events yet.')}
     </p>
     <p>
       <a class="button primary" href={`${adminPath}/events/new`}>
