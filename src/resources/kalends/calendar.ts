@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { isInvalid } from '../../core/params.ts'
-import { mayEdit, readable } from '../../core/policy.ts'
+import { hasRight, mayEdit, readable } from '../../core/policy.ts'
 import type { DocumentReaders } from '../../core/resource.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { dateText, readMoment } from '../../core/types/dates.ts'
@@ -83,6 +83,7 @@ const columns = [
   'author_id',
   'trashed_from',
   'series_id',
+  'submission_id',
 ] as const satisfies readonly (keyof PostRow<'event'>)[]
 
 type Row = Pick<PostRow<'event'>, (typeof columns)[number]> & {
@@ -140,6 +141,7 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
   const { context, documents } = question
   const rows = await readRows(question)
   const ids = rows.map(({ id }) => id)
+  const mayReview = hasRight(context.caller, 'edit-others')
   const etags = await readEtags(documents.event, context, ids)
   const events = rows.map(
     (row): Json => ({
@@ -159,6 +161,7 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
       etag: etags.get(row.id) ?? '',
       may_edit: mayEdit(context.caller, row),
       ...(row.series_id === null ? {} : { series: row.series_id }),
+      ...(row.submission_id !== null && mayReview ? { submitted: true } : {}),
     }),
   )
   return { body: { events, total: Number(rows[0]?.total ?? 0) } }

@@ -45,7 +45,7 @@ export const Events = () => {
   const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
-  const returned = useReturned(loaded.data?.events)
+  const returned = useReturned(loaded.data?.events, counts?.events['returned'])
   const page = Math.max(1, Number(values.page) || 1)
   const afterBulk = (): void => {
     setSelected(new Set())

@@ -23,8 +23,8 @@ const doneTexts: Readonly<Record<Decision, () => string>> = {
   reject: () => t('Moved to the trash.'),
 }
 
-/** Data that only the calendar has: the ETag of this version or an earlier one, and the author. */
-type Facts = { readonly etag: string; readonly author: { readonly name: string } }
+/** Data that only the calendar has: the ETag of this version or an earlier one, the author, and whether something was submitted with it. */
+type Facts = { readonly etag: string; readonly author: { readonly name: string }; readonly submitted?: boolean }
 
 type Pending = Omit<Event, 'author'> & Facts & { readonly submission: Submission | undefined }
 
@@ -35,8 +35,8 @@ const readPending = async () => {
   const tags = await read<Tags>('kalends/v1', 'calendar', { ...span, status: 'pending', _fields: 'events' })
   const query = { ...span, status: ['pending' as const], per_page: 50, collapse: 'series' as const }
   const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
-  const submissions = await readSubmissions(events.map(({ id }) => id))
   const facts = new Map(tags.events.map((one) => [one.id, one]))
+  const submissions = await readSubmissions(events.map(({ id }) => id).filter((id) => facts.get(id)?.submitted))
   const complete = (event: Event): Pending => {
     const { etag, author } = facts.get(event.id) ?? {}
     // One without an ETag has come between both requests: no version has this one.
