@@ -37,9 +37,19 @@ const datesOf = async ({ calendar }: AdminSite, id: number): Promise<string[]> =
   return [body.start_date, body.end_date]
 }
 
+/** Where an event is; after a move, the calendar draws it anew. */
+const boxOf = async (page: Page, title: string) => {
+  const event = page.locator('.ec-event', { hasText: title })
+  for (;;) {
+    await event.waitFor()
+    const box = await event.boundingBox()
+    if (box) return box
+  }
+}
+
 /** Moves the mouse as a hand does: the calendar follows its way. */
 const drag = async (page: Page, from: string, days: number): Promise<void> => {
-  const box = (await page.locator('.ec-event', { hasText: from }).boundingBox()) ?? assert.fail(from)
+  const box = await boxOf(page, from)
   const cell = (await page.locator('.ec-day').first().boundingBox()) ?? assert.fail('no day')
   await page.mouse.move(box.x + 10, box.y + box.height / 2)
   await page.mouse.down()
@@ -210,8 +220,10 @@ describe('the calendar in the admin', { skip }, () => {
             100,
         )
         await bars.getByRole('link').focus()
+        const readAgain = page.waitForResponse((response) => response.url().includes('/kalends/v1/calendar'))
         await page.keyboard.press('Alt+ArrowRight')
         await page.getByText('“Exhibition of everything” is now on').waitFor()
+        await readAgain
         assert.deepEqual(await datesOf(site, id), ['2026-12-02 10:00:00', '2027-03-01 17:00:00'])
         await drag(page, 'Exhibition', 1)
         await until(async () => (await datesOf(site, id))[0] === '2026-12-03 10:00:00')
