@@ -1,5 +1,16 @@
-import { type Clock, type Config, clocks, type Font, fonts, type HomeView, homeViews } from '../config.ts'
-import { chooseLanguages, isTileServer, localeRule, maxZoom } from '../config-values.ts'
+import {
+  type Clock,
+  type Config,
+  chooseLanguages,
+  clocks,
+  type Font,
+  fonts,
+  type HomeView,
+  homeViews,
+  isTileServer,
+  localeRule,
+  maxZoom,
+} from '../config.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'

@@ -1,8 +1,7 @@
 import { attemptInRoom } from '../core/attempt-in-room.ts'
 import { findPost } from '../core/stored-post.ts'
-import type { ImportItemTable } from '../db/schema-site.ts'
+import type { ImportItemTable } from '../db/schema.ts'
 import { importImage } from './import-image.ts'
-import { incompleteOf, type Rest, restOf, storedHash } from './incomplete.ts'
 import { faultOf, type Item, parsePayload } from './item.ts'
 import { type Links, withLinks } from './item-links.ts'
 import type { Keyed } from './keyed-items.ts'
@@ -11,7 +10,7 @@ import { resourceOf } from './resource-of.ts'
 import { gone } from './sources/vanished.ts'
 import { inStep, markSeen, readModified, type StoredItem, storeItems } from './stored-items.ts'
 import { settlePayload, updateRecord } from './update-record.ts'
-import { type GroupWork, type Run, rowOf } from './work.ts'
+import { type GroupWork, incompleteOf, type Rest, type Run, restOf, rowOf, storedHash } from './work.ts'
 
 /** Why a record that has changed at its source is left as it is. */
 export const editedHere = 'It was edited here, and stays as it is.'

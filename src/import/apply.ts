@@ -4,13 +4,22 @@ import type { Try } from '../db/savepoint.ts'
 import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createItems } from './apply-create.ts'
 import { restIn, updateItems } from './apply-update.ts'
-import { type Incomplete, incompleteOf, storedHash } from './incomplete.ts'
 import { type Item, nothingRead, type ReadItem } from './item.ts'
 import { findLinked, promisedName, settleLinks } from './item-links.ts'
 import { groupsOf, type Keyed, keyOf } from './keyed-items.ts'
 import { emptyLinkCache, keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { findItems, markSeen, type StoredItem, type StoredKind } from './stored-items.ts'
-import type { BatchResult, CountedOutcome, GroupWork, Outcome, Run, Work } from './work.ts'
+import {
+  type BatchResult,
+  type CountedOutcome,
+  type GroupWork,
+  type Incomplete,
+  incompleteOf,
+  type Outcome,
+  type Run,
+  storedHash,
+  type Work,
+} from './work.ts'
 
 /** How a batch is applied: `attempt` runs what may fail. */
 type Applying = { readonly run: Run; readonly attempt: Try }

@@ -11,7 +11,7 @@ import {
 import { userId } from '../core/types/references.ts'
 import { bool, someText, text, wordOf } from '../core/types/values.ts'
 import type { Db } from '../db/database.ts'
-import type { ImportState } from '../db/schema-site.ts'
+import type { ImportState } from '../db/schema.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
 import { cleanText, foldBlanks } from '../lib/text.ts'

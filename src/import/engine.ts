@@ -6,21 +6,19 @@ import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { indexPending } from '../db/search-upkeep.ts'
 import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { applyBatch } from './apply.ts'
+import { applyBatch, applyLate } from './apply.ts'
 import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
 import type { BadPart } from './collect.ts'
-import type { Incomplete } from './incomplete.ts'
 import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import { promisedName } from './item-links.ts'
 import type { Readers } from './item-readers.ts'
 import { raiseCounters } from './keep/counters.ts'
-import { setLateLinks, tellMissing } from './late-links.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
 import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
 import { noteUnknown, type UnknownMembers, unknownTexts } from './unknown-members.ts'
 import { withoutImage } from './without-image.ts'
-import { type BatchResult, type Run, sameRemark } from './work.ts'
+import { type BatchResult, type Incomplete, type Outcome, type Run, sameRemark } from './work.ts'
 
 /** Records after which statements are planned anew, for the first time; then after ten times as many, and so on. */
 const firstPlanned = 1000
@@ -262,4 +260,58 @@ const take = (
   for (const one of incomplete)
     if (late.length < mostIncomplete) late.push(one)
     else tellMissing(result, [one])
+}
+
+/** Links to records that have come later are set when all are there. */
+export const setLateLinks = async (
+  to: Running,
+  last: number,
+  batchSize: number,
+  { result, onBatch }: { readonly result: Result; readonly onBatch: () => boolean | Promise<boolean> },
+): Promise<void> => {
+  const { incomplete: late } = to
+  while (late.length > 0) {
+    if (!(await onBatch())) break
+    const some = late.splice(0, batchSize)
+    tellMissing(result, to.isDry ? promisedLate(to, some, result) : await importLate(to, some, last, result))
+  }
+  tellMissing(result, late)
+}
+
+const importLate = async (
+  { database, context, run, around }: Running,
+  late: readonly Incomplete[],
+  last: number,
+  result: Result,
+): Promise<readonly Incomplete[]> => {
+  const { outcomes, incomplete } = await database.transact((db) =>
+    around(db, last, () => applyLate(db, context, late, { run, attempt })),
+  )
+  for (const [{ item }, outcome] of outcomes) recount(result, item, outcome)
+  return incomplete
+}
+
+/** Of a dry run: what would be missing at its end. */
+const promisedLate = ({ run }: Running, late: readonly Incomplete[], result: Result): readonly Incomplete[] =>
+  late.map((one) => {
+    const missing = one.missing.filter(({ kind, id }) => !run.promised?.has(promisedName(kind, id)))
+    if (missing.length < one.missing.length && one.was === 'unchanged')
+      recount(result, one.keyed.item, { done: 'updated', was: 'unchanged' })
+    return { ...one, missing }
+  })
+
+const recount = (result: Result, item: Item, outcome: Outcome): void => {
+  if (!('was' in outcome) || outcome.was === undefined) return
+  count(result, item.kind, outcome.was, -1)
+  count(result, item.kind, outcome.done)
+  if (outcome.remark !== undefined) result.remarks.push({ ...placeOf(item), message: outcome.remark })
+}
+
+/** Names the links that are missing. */
+export const tellMissing = (result: Result, incomplete: readonly Incomplete[]): void => {
+  for (const { keyed, missing } of incomplete)
+    for (const { kind, id } of missing) {
+      const message = `It links to the ${kind} with the id ${id}, which is not imported from this source. Once it is, importing this again sets the link.`
+      result.remarks.push({ ...placeOf(keyed.item), message })
+    }
 }

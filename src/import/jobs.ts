@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
-import type { ImportTable } from '../db/schema-site.ts'
+import type { ImportTable } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { fileOf } from './files.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ImportItemTable } from '../db/schema-site.ts'
+import type { ImportItemTable } from '../db/schema.ts'
 import { insertAll, runStatement } from '../db/statement.ts'
 
 /** The kinds of records of which imports remember what became of them. */

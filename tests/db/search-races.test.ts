@@ -5,7 +5,7 @@ import type { Database, Query } from '../../src/db/database.ts'
 import { blockSize, placesOf } from '../../src/db/search-block.ts'
 import { indexAll } from '../../src/db/search-upkeep.ts'
 import type { QuerySource } from '../../src/query/find-ids.ts'
-import { findRecords } from '../../src/query/search-index.ts'
+import { findRecords } from '../../src/query/search-text.ts'
 import { createCalendar } from '../support/calendar.ts'
 
 /** Answers that are held back: those of statements with this text. */

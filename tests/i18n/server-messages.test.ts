@@ -19,7 +19,7 @@ const isInSources = (english: string): boolean => {
 const sentToPeople = [
   'src/import/formats/*.ts',
   'src/import/sources/{fetch-source,run-source}.ts',
-  'src/import/{apply-create,apply-update,apply,item,work,same-record,late-links}.ts',
+  'src/import/{apply-create,apply-update,apply,item,work,same-record,engine}.ts',
   'src/recurrence/*.ts',
   'src/media/{decoder,download,incoming,spool}.ts',
 ]

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { SourceTable } from '../../db/schema-site.ts'
+import type { SourceTable } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 
 /** A calendar that is read again at an interval. */

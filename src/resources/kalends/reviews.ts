@@ -8,7 +8,7 @@ import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from
 import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
-import { type ReviewTable, reviewDecisions } from '../../db/schema-site.ts'
+import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
 import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'

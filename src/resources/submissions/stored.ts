@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { SubmissionTable } from '../../db/schema-site.ts'
+import type { SubmissionTable } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 
 /** A submission without its pictures, which may be large. */
