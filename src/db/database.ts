@@ -1,7 +1,9 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
-import type { Transact } from './shared-transactions.ts'
+
+/** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
+export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** The database or a transaction on it, as functions that query take it. */
 export type Db = {

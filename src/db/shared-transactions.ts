@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Transact } from './database.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { attempt } from './savepoint.ts'
 import type { Schema } from './schema.ts'
-
-/** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
-export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** A transaction that excludes other writers. */
 export type OpenTransaction = {

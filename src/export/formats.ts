@@ -8,6 +8,7 @@ import { ownFields } from '../import/formats/own-fields.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { writeICalendar } from './icalendar.ts'
+import type { ExportRecord, SiteRecord } from './records.ts'
 import { type ExportOptions, exportRecords } from './records.ts'
 
 /** The formats in which a calendar is exported. */
@@ -46,12 +47,6 @@ export const writeExport = (
   const context = newRequestContext({ config, now: Date.now(), version: 0, caller, language: 'en' })
   return write(database, context, { statuses: wanted ?? usual, since })
 }
-
-/** A user or a setting of the site. */
-type SiteRecord = { readonly kind: 'user' | 'setting'; readonly id?: number; readonly payload: JsonObject }
-
-/** A record of an export. */
-export type ExportRecord = ImportRecord | SiteRecord
 
 const isOfSite = (record: ExportRecord): record is SiteRecord => record.kind === 'user' || record.kind === 'setting'
 

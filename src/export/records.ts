@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
-import type { StoredPost } from '../core/stored-post.ts'
-import { selectPosts } from '../core/stored-post.ts'
+import { type StoredPost, selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import type { PostTableName, SluggedKind, Status } from '../db/schema.ts'
@@ -21,7 +20,12 @@ import {
 import { datesAt, recurrenceOf, type SeriesRow } from '../resources/events/series/times.ts'
 import { payloadOf } from '../resources/shared/history.ts'
 import { userColumns } from '../resources/wordpress/user-record.ts'
-import type { ExportRecord } from './formats.ts'
+
+/** A user or a setting of the site. */
+export type SiteRecord = { readonly kind: 'user' | 'setting'; readonly id?: number; readonly payload: JsonObject }
+
+/** A record of an export. */
+export type ExportRecord = ImportRecord | SiteRecord
 
 /** What is exported. */
 export type ExportOptions = {

@@ -8,9 +8,8 @@ import { anonymous, type Caller } from '../core/policy.ts'
 import { readForwardedFor } from '../lib/client-network.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 import { type Address, readAddress } from './address.ts'
-import type { Caches } from './caches.ts'
 import { refusalLogOf } from './refusal-log.ts'
-import type { Response } from './response.ts'
+import type { Caches, Response } from './types.ts'
 
 /** The state of a request before it has a context: address, caller and version of the content. */
 export type RequestState = {

@@ -15,8 +15,8 @@ import { batchMethods, type batchParams } from './batch-params.ts'
 import { bodyLimit } from './body.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
-import { type RestHandler, type RestRequest, readValues, respond } from './rest-request.ts'
-import type { Endpoint } from './routes.ts'
+import { readValues, respond } from './rest-request.ts'
+import type { Endpoint, RestHandler, RestRequest } from './types.ts'
 import { type AskedWrite, createdResponse, findTarget, performWrite, type WriteOperation } from './write.ts'
 
 /** The endpoints whose parameters the operations of a batch take. */

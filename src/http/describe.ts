@@ -1,8 +1,9 @@
 import type { SiteEndpoint, SiteResponse } from '../core/site-document.ts'
 import { etagOf } from '../lib/tag.ts'
 import { siteListHeaders } from './envelope.ts'
-import { createResponse, type Response } from './response.ts'
-import { headersOf, type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
+import { createResponse } from './response.ts'
+import { headersOf, readQueryValues, respond } from './rest-request.ts'
+import type { Response, RestHandler, RestRequest } from './types.ts'
 import { jsonAsForm } from './write.ts'
 
 /** Descriptions change with the settings of the site alone. */

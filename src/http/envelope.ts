@@ -2,7 +2,7 @@ import type { ListPlan, ReadResource } from '../core/resource.ts'
 import type { SitePage } from '../core/site-document.ts'
 import { namespace, siteNamespace } from '../lib/links.ts'
 import type { IdPage } from '../query/find-ids.ts'
-import type { RestRequest } from './rest-request.ts'
+import type { RestRequest } from './types.ts'
 
 /** The JSON before and after the records of a list, and its headers (contract B3.1, F1.1). */
 export type Envelope = {

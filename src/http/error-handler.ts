@@ -5,7 +5,8 @@ import type { RawParams } from '../core/params.ts'
 import { logOutage } from '../lib/outage-log.ts'
 import { stateOf } from './admission.ts'
 import { readForm } from './raw-params.ts'
-import { errorResponse, reply, requestIdOf } from './response.ts'
+import { requestIdOf } from './request-id.ts'
+import { errorResponse, reply } from './response.ts'
 
 /** Error codes of the interface for errors of Fastify. */
 const serverFaults: Readonly<Record<string, ErrorCode>> = {

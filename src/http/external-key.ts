@@ -2,7 +2,7 @@ import { ApiError, invalidParams } from '../core/errors.ts'
 import { isInvalid } from '../core/params.ts'
 import type { ExternalKey, ReadResource } from '../core/resource.ts'
 import { externalIdText, sourceName } from '../core/types/identifiers.ts'
-import type { RestRequest } from './rest-request.ts'
+import type { RestRequest } from './types.ts'
 
 /** The parameter of the paths that name a record by its external id. */
 export const externalParam = 'external_id'

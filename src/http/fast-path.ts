@@ -9,10 +9,11 @@ import { plainUrl, readAddress } from './address.ts'
 import { findLongHeader, stateOf, urlLimit } from './admission.ts'
 import { askerOf, clientAddressOf } from './client.ts'
 import { readForm } from './raw-params.ts'
-import { type Response, writeResponse } from './response.ts'
+import { writeResponse } from './response.ts'
 import { createCacheKey, type PageQuery } from './response-cache.ts'
-import { answerRest, type RestRequest, type Services } from './rest-request.ts'
-import { createRouteFinder, type Route } from './routes.ts'
+import { answerRest } from './rest-request.ts'
+import { createRouteFinder } from './routes.ts'
+import type { Response, RestRequest, Route, Services } from './types.ts'
 
 /** A request handler of Node's HTTP server. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -9,7 +9,8 @@ import { programVersion, readLastBackup } from '../core/program-state.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
 import { stateOf } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
-import { createResponse, jsonParts, type Response, reply } from './response.ts'
+import { createResponse, jsonParts, reply } from './response.ts'
+import type { Response } from './types.ts'
 
 /** Adds `/healthz`, `/readyz` and `/metrics` for operators. */
 export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: FastPath): void => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { ApiError, invalidParams } from '../core/errors.ts'
 import type { WriteWork } from '../core/run-write.ts'
 import { nowText } from '../lib/time-zone.ts'
-import type { RestRequest } from './rest-request.ts'
+import type { RestRequest } from './types.ts'
 
 /** The response of a write, stored for repeated requests. */
 export type WriteResponse = {

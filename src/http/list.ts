@@ -9,9 +9,9 @@ import {
 } from '../core/resource.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import { type Envelope, envelope } from './envelope.ts'
-import type { Response } from './response.ts'
-import { type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
+import { readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
+import type { Response, RestHandler, RestRequest } from './types.ts'
 
 /**
  * Answers a list: parameters → plan (what is visible, and the filters) → ids and total → documents → response.

@@ -1,6 +1,6 @@
 import type { AppContext } from '../core/context.ts'
 import { createLimiter, createSlots } from '../core/limiter.ts'
-import type { Pace } from './response.ts'
+import type { Pace } from './types.ts'
 
 /** How many answers that are sent as they are made a process has under way, of all clients and of one. */
 const [most, mostOfClient] = [64, 8]

@@ -5,7 +5,8 @@ import { etagOf } from '../lib/tag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'
-import { createResponse, needsBody, type Response, reply } from './response.ts'
+import { createResponse, needsBody, reply } from './response.ts'
+import type { Response } from './types.ts'
 
 /** Headers of every file: any site may show it and cache it indefinitely, and it cannot run as a page of this server. */
 const fileHeaders = {

@@ -11,9 +11,10 @@ import { formType, readFields } from './body.ts'
 import { askerOf } from './client.ts'
 import { readFileName } from './file-name.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
-import { type Response, reply } from './response.ts'
-import { answerRest, respond, type Services } from './rest-request.ts'
-import { type Endpoint, type Route, writePath } from './routes.ts'
+import { reply } from './response.ts'
+import { answerRest, respond } from './rest-request.ts'
+import { writePath } from './routes.ts'
+import type { Endpoint, Response, Route, Services } from './types.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
 /** The parameters that the router and the parsers of bodies find; a file is read by its handler. */

@@ -4,8 +4,8 @@ import type { ParamTable, Values } from '../core/params.ts'
 import type { ReadResource, Resource } from '../core/resource.ts'
 import { postTables } from '../db/schema.ts'
 import { externalKeyOf, externalNotFound } from './external-key.ts'
-import type { Response } from './response.ts'
-import { type RestHandler, type RestRequest, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
+import { readQueryValues, recordKeyOf, respond } from './rest-request.ts'
+import type { Response, RestHandler, RestRequest } from './types.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
 export const readRecord =

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { WhenRefused } from '../accounts/authenticate.ts'
 import type { Log } from '../lib/log.ts'
-import { requestIdOf } from './response.ts'
+import { requestIdOf } from './request-id.ts'
 
 /**
  * Logs a failed attempt to log in, in the form that the filter of fail2ban reads (`deploy/fail2ban`). It has the user's id and no name: people type

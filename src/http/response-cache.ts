@@ -5,28 +5,8 @@ import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
-import { type CacheRule, type Response, toldAt } from './response.ts'
-import type { Route } from './routes.ts'
-
-/** A cached response; `version` is the latest version of the content at which it was found valid. */
-export type CachedResponse = {
-  response: Response
-  readonly cache: CacheRule
-  /** The route of the request, for the metrics. */
-  readonly route: string
-  version: number
-}
-
-/** The cached responses of a process by URL and, except for anonymous callers, by caller. */
-export type ResponseCache = {
-  /**
-   * Returns the response that is valid at this time (epoch milliseconds) and version of the content; a list is renewed where only records in
-   * it have changed.
-   */
-  readonly find: (key: string, now: number, version: number) => Promise<CachedResponse | undefined>
-  /** Caches a response on the second request for its key: most URLs are requested only once. */
-  readonly offer: (key: string, response: Response, route: string, version: number) => void
-}
+import { toldAt } from './response.ts'
+import type { CachedResponse, Response, ResponseCache, Route } from './types.ts'
 
 /** Approximate bytes that a cached response takes besides its body. */
 const overhead = 4096

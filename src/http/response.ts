@@ -1,59 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventRange } from '../cache/change-feed.ts'
-import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { type ApiError, errorBody } from '../core/errors.ts'
 import { namesEtag } from '../core/etag.ts'
 import type { RawParams } from '../core/params.ts'
 import type { ResponseValidity, Validity } from '../core/request-context.ts'
-import type { ChangeKind } from '../db/schema.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
 import { stateOf } from './admission.ts'
+import { requestIdHeader, requestIdOf, sentRequestId } from './request-id.ts'
 import { type Collection, selectFields } from './select-fields.ts'
+import type { CacheRule, Pace, Response } from './types.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
-
-/** The conditions under which a cached response is valid. */
-export type CacheRule = {
-  /** The time in which it is valid, in epoch milliseconds. */
-  readonly validity: ResponseValidity
-  /** Only changes of these kinds can invalidate it. */
-  readonly dependsOn: readonly ChangeKind[]
-  /** Only changes of events in this range can invalidate it. */
-  readonly range?: EventRange | undefined
-  /** A flag is set when a record of the response has changed. */
-  readonly flags?: readonly (readonly InvalidationFlag[])[]
-  /** Makes the response of a list anew when only records in it have changed: their ids and the total are still right. */
-  readonly renew?: () => Promise<Response>
-}
-
-/** How fast a client has to take a stream; what is slower is broken off. */
-export type Pace = {
-  /** Most milliseconds in which the client takes nothing. */
-  readonly longestPause: number
-  /** Fewest bytes a second, on average of so many milliseconds in which the stream waits for the client. */
-  readonly bytesPerSecond: number
-  readonly during: number
-}
-
-/** An HTTP response, ready to be written now, and again from the cache. */
-export type Response = {
-  readonly status: number
-  /** Names and values in turn, as Node expects them. */
-  readonly headers: string[]
-  /** The headers of a 304, without those that describe the body (RFC 9110, 15.4.5). */
-  readonly headersWithoutBody: string[]
-  /** The body in chunks, since writing several is faster than joining them. A stream is read once and never cached. */
-  readonly body: readonly Buffer[] | Readable
-  /** How fast a client has to take a stream. */
-  readonly pace?: Pace | undefined
-  readonly etag: string | undefined
-  readonly cache?: CacheRule | undefined
-}
 
 /** The parts of a response. */
 export type ResponseParts = {
@@ -328,27 +288,4 @@ const envelopeOf = (status: number, headers: Readonly<Record<string, string | un
   })
   const shown = repeated.length === 0 ? [] : Object.fromEntries(repeated)
   return `{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`
-}
-
-/** The header in which proxies and clients send the id of a request, and in which it is answered. */
-export const requestIdHeader = 'x-request-id'
-
-/** Only what can neither break a line of a log nor be long. */
-const isSane = (id: unknown): id is string => typeof id === 'string' && /^[\w.:+/=-]{1,128}$/.test(id)
-
-const made = new WeakMap<IncomingMessage, string>()
-
-/** The id that was sent with a request, if it can be used. */
-export const sentRequestId = ({ headers }: IncomingMessage): string | undefined => {
-  const id = headers[requestIdHeader]
-  return isSane(id) ? id : undefined
-}
-
-/** The id of a request: the one that was sent or, where it is needed, a new one. */
-export const requestIdOf = (request: IncomingMessage): string => {
-  const known = sentRequestId(request) ?? made.get(request)
-  if (known !== undefined) return known
-  const id = randomBytes(9).toString('base64url')
-  made.set(request, id)
-  return id
 }

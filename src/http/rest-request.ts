@@ -1,62 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { AppContext, RequestContext } from '../core/context.ts'
-import type { Mailer } from '../core/mailer.ts'
+import type { RequestContext } from '../core/context.ts'
 import { type ParamTable, type RawParams, type ReferenceSource, readParams, type Values } from '../core/params.ts'
 import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
-import type { CacheableContext } from '../core/request-context.ts'
 import type { RecordKey } from '../core/resource.ts'
-import type { BodyStream } from '../core/site-document.ts'
 import { matchSlug } from '../lib/slug.ts'
-import type { IncomingImage } from '../media/intake.ts'
-import type { Library } from '../media/library.ts'
-import type { Address } from './address.ts'
-import type { Caches } from './caches.ts'
-import type { SelfDescription } from './openapi/describe-self.ts'
-import type { Source } from './raw-params.ts'
-import { type Response, type RestAnswer, restHeaders, restResponse } from './response.ts'
-import type { Endpoint, Route } from './routes.ts'
-
-/** What the handlers of a process share. */
-export type Services = {
-  readonly app: AppContext
-  readonly caches: Caches
-  readonly library: Library
-  readonly description: SelfDescription
-  /** Sends mail; undefined where the server sends none. */
-  readonly mailer?: Mailer | undefined
-}
-
-/** A request of the interface with its context and parameters. */
-export type RestRequest = {
-  readonly services: Services
-  readonly route: Route
-  readonly endpoint: Endpoint
-  readonly context: CacheableContext
-  readonly address: Address
-  readonly method: string
-  /** The path and query as they were sent. */
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
-  /** The address of the client; unknown to reads that the fast path answers. */
-  readonly clientAddress?: string
-  /** The value of the last path parameter: an id, a slug … */
-  readonly name: string
-  /** The values of all path parameters, where there may be several. */
-  readonly names?: Readonly<Record<string, string>>
-  /** The parameters of the body and the query. */
-  readonly raw: RawParams
-  readonly body?: Source | undefined
-  /** The uploaded image. */
-  readonly uploaded?: IncomingImage | undefined
-  /** The body, where the endpoint reads it as a stream. */
-  readonly stream?: BodyStream | undefined
-  /** Returns a signal that is aborted when the client disconnects before the response. */
-  readonly signal?: () => AbortSignal
-}
-
-/** Answers a request of the interface; what it throws becomes an error response. */
-export type RestHandler = (request: RestRequest) => Response | Promise<Response>
+import { type RestAnswer, restHeaders, restResponse } from './response.ts'
+import type { Endpoint, Response, RestRequest, Route } from './types.ts'
 
 /** Checks the right that an endpoint requires, then calls its handler. */
 export const answerRest = async (request: RestRequest): Promise<Response> => {

@@ -1,5 +1,4 @@
-import type { Param, ParamTable, RefuseUnknown } from '../core/params.ts'
-import type { Right } from '../core/policy.ts'
+import type { Param, ParamTable } from '../core/params.ts'
 import { isWritable, type ReadResource } from '../core/resource.ts'
 import type { SiteDocument } from '../core/site-document.ts'
 import { textParams } from '../core/text-params.ts'
@@ -11,42 +10,9 @@ import { batchLimit } from './body.ts'
 import { answerSite, readDocumentation, readIndex } from './describe.ts'
 import { listRecords } from './list.ts'
 import { noParams, readExternal, readRecord } from './read.ts'
-import type { RestHandler } from './rest-request.ts'
 import { streamRecords } from './stream.ts'
+import { type Endpoint, type PathParam, pathPatterns, type Route } from './types.ts'
 import { writeRecord } from './write.ts'
-
-/** A method of the interface; HEAD and OPTIONS follow from these. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** The operation of an endpoint; `site` is that of documents which belong to no resource. */
-export type Operation =
-  | 'index'
-  | 'doc'
-  | 'list'
-  | 'stream'
-  | 'create'
-  | 'read'
-  | 'update'
-  | 'put'
-  | 'batch'
-  | 'remove'
-  | 'site'
-
-/** The patterns of path parameters for the router and the index of the namespace. */
-export const pathPatterns = {
-  id: '\\d+',
-  slug: '[^/]+',
-  source: '.+',
-  external_id: '.+',
-  type: '[\\w-]+',
-  taxonomy: '[\\w-]+',
-  user_id: '(?:\\d+|me)',
-  revision_id: '\\d+',
-  uuid: '[\\da-fA-F-]+',
-} as const
-
-/** The name of a path parameter. */
-export type PathParam = keyof typeof pathPatterns
 
 /** Replaces each path parameter of a path by what `write` makes of its name and its pattern. */
 export const writePath = (path: string, write: (name: string, pattern: string) => string): string =>
@@ -55,41 +21,6 @@ export const writePath = (path: string, write: (name: string, pattern: string) =
 /** The names of the path parameters of a path. */
 export const pathParamsOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
-/** One operation of a path, from which handlers, the namespace index, `/doc` and tests follow. */
-export type Endpoint = {
-  readonly operation: Operation
-  readonly methods: readonly Method[]
-  /** The parameters of the query and the body. */
-  readonly params: ParamTable
-  /** The body is a file, or multipart with one. */
-  readonly takesFile?: boolean
-  /** The handler reads the body as a stream. */
-  readonly takesStream?: boolean
-  /** The right that is required before parameters are checked. */
-  readonly right?: Right | undefined
-  /** Refuses parameters that `params` does not have; without it the resource decides. */
-  readonly refuseUnknown?: RefuseUnknown | undefined
-  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
-  readonly isJsonOnly?: boolean
-  /** Most bytes of the body, where that is not the limit of all bodies. */
-  readonly bodyLimit?: number
-  readonly handle: RestHandler
-}
-
-/** A path below a namespace with its endpoints. */
-export type Route = {
-  /** `calendar/events/v1`, which includes The Events Calendar's `tribe/events/v1` (contract B1.1), `wp/v2` or `kalends/v1`. */
-  readonly namespace: string
-  /** With the path parameter in braces, as OpenAPI writes it: `/events/{id}`; '' is the namespace itself. */
-  readonly path: string
-  /** The last parameter of the path. */
-  readonly pathParam?: PathParam
-  readonly resource?: ReadResource
-  /** Whether it shows the calendar to clients of WordPress (D4); such routes are not in `/doc`. */
-  readonly isAdapter?: boolean
-  readonly endpoints: readonly Endpoint[]
-}
 
 /** The parameter `force` deletes a record permanently instead of moving it to the trash (contract B7.7). */
 const removeParams = {

@@ -5,11 +5,11 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode, errorBody } from '../core/errors.ts'
 import { createAdmission, rewriteUrl, stateOf, urlLimit } from './admission.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
-import type { Caches } from './caches.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import type { FastPath, Handler } from './fast-path.ts'
 import { errorResponse, jsonType, reply, restHeaders, restResponse } from './response.ts'
 import { watchBody } from './slow-bodies.ts'
+import type { Caches } from './types.ts'
 
 /** Headers have to come soon; bodies may be large, and only their pace is bounded. */
 const httpOptions = {

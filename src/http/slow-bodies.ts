@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Pace } from './response.ts'
+import type { Pace } from './types.ts'
 
 /**
  * How fast a client has to send a body. There is no bound on the time in all: an import of many megabytes takes as long as the line needs. The

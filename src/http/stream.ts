@@ -8,9 +8,10 @@ import { clientNetworkOf } from '../lib/client-network.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
 import { createLongAnswers, retryAfter, usualPace } from './long-answers.ts'
-import { createResponse, publicCaching, type Response } from './response.ts'
-import { headersOf, type RestHandler, type RestRequest, readQueryValues } from './rest-request.ts'
+import { createResponse, publicCaching } from './response.ts'
+import { headersOf, readQueryValues } from './rest-request.ts'
 import { selectFields } from './select-fields.ts'
+import type { Response, RestHandler, RestRequest } from './types.ts'
 
 /** The media type of records that are sent a line each. */
 const ndjsonType = 'application/x-ndjson; charset=UTF-8'

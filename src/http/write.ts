@@ -7,7 +7,8 @@ import type { Db } from '../db/database.ts'
 import { externalKeyOf, externalNotFound, externalParam } from './external-key.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
-import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
+import { readValues, recordKeyOf, respond } from './rest-request.ts'
+import type { RestHandler, RestRequest } from './types.ts'
 
 /** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
 const autosaveHeader = 'kalends-autosave'

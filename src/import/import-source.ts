@@ -5,7 +5,7 @@ import { type Import, importAll } from './engine.ts'
 import type { Item } from './item.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
-import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
+import type { ReadOptions, ReadRecords } from './record.ts'
 import type { Result } from './result.ts'
 
 /** What is asked of an import. */
@@ -33,15 +33,6 @@ export type ImportOptions = {
   /** Of CSV: the column of the file for a field. */
   readonly map?: Readonly<Record<string, string>> | undefined
 }
-
-/**
- * Reads the records of a source; times that name no zone are in `timezone`. `onBytes` gets the number of bytes that were read since its last
- * call, where the source has a size.
- */
-export type ReadRecords = (
-  options: ReadOptions,
-  onBytes: (bytes: number) => void,
-) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>
 
 /** How an import is run: see `importAll`. */
 type Running = {

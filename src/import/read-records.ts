@@ -1,5 +1,5 @@
 import type { Format } from './formats/list.ts'
-import type { ReadRecords } from './import-source.ts'
+import type { ReadRecords } from './record.ts'
 
 /** Something that can be read as bytes. */
 type Readable = { readonly read: () => AsyncIterable<Uint8Array>; readonly isFile: boolean }

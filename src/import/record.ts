@@ -1,5 +1,14 @@
 import type { JsonObject } from '../lib/json.ts'
 
+/**
+ * Reads the records of a source; times that name no zone are in `timezone`. `onBytes` gets the number of bytes that were read since its last
+ * call, where the source has a size.
+ */
+export type ReadRecords = (
+  options: ReadOptions,
+  onBytes: (bytes: number) => void,
+) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>
+
 /** The kinds of records that can be imported, in the order in which they refer to each other. */
 export const importedKinds = ['image', 'category', 'tag', 'venue', 'organizer', 'event'] as const
 

@@ -8,8 +8,7 @@ import {
   weekdayOf,
   weekdayPattern,
 } from './date-text-words.ts'
-import type { Zone } from './time-zone.ts'
-import { mondayOfWeek, parseZone } from './time-zone.ts'
+import { mondayOfWeek, parseZone, type Zone } from './time-zone.ts'
 import { offsetByAbbreviation } from './time-zone-names.ts'
 
 /**

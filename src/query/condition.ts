@@ -17,6 +17,15 @@ import type { Dialect, Querying } from '../db/dialects/dialect.ts'
 import type { ChangeKind, LinkTarget, Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
 
+/** What a query of a list needs: the database, the context of the request, and the changes on which its cached result depends. */
+export type QuerySource = {
+  readonly database: Database
+  readonly context: RequestContext
+  readonly dependency: CacheDependency
+  /** Whether the total of a list is wanted; only long lists of events are found without. */
+  readonly isCounted?: boolean | undefined
+}
+
 /** A condition on the rows of a table. */
 export type Where<T extends keyof Schema> = (eb: ExpressionBuilder<Schema, T>) => Expression<SqlBool>
 

@@ -1,12 +1,12 @@
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
+import type { EventRange } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
-import type { RequestContext } from '../core/context.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
+import type { QuerySource } from './condition.ts'
 import {
   bind,
   boundTo,
@@ -51,15 +51,6 @@ export type IdPage = {
   readonly facets?: EventRange['facets']
   /** The list is read by a cursor: `next` is that of the page behind, and the total is not counted. */
   readonly cursor?: { readonly next: string | undefined }
-}
-
-/** What a query of a list needs: the database, the context of the request, and the changes on which its cached result depends. */
-export type QuerySource = {
-  readonly database: Database
-  readonly context: RequestContext
-  readonly dependency: CacheDependency
-  /** Whether the total of a list is wanted; only long lists of events are found without. */
-  readonly isCounted?: boolean | undefined
 }
 
 /** A query with the values that its rules have looked up, and the number of rows at which counting stops. */

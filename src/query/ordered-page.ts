@@ -4,8 +4,8 @@ import type { Viewer } from '../core/policy.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
+import type { QuerySource } from './condition.ts'
 import { type Bound, bind, boundTo, type Condition, type Prepared, prepare, shapeOf, slot } from './condition.ts'
-import type { QuerySource } from './find-ids.ts'
 
 /** A value by which rows are ordered. The last term of an order is the id, so that no two rows have the same place. */
 export type OrderTerm = {

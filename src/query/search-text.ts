@@ -17,8 +17,7 @@ import {
 import { indexPending } from '../db/search-upkeep.ts'
 import { readStatement, runStatement, statementText } from '../db/statement.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
-import type { Condition, Rule } from './condition.ts'
-import type { QuerySource } from './find-ids.ts'
+import type { Condition, QuerySource, Rule } from './condition.ts'
 import { type IdSet, intersect, isInIds } from './id-set.ts'
 import { type CurrentBlocks, type KnownIndex, readContents, readLists, syncBlocks } from './search-blocks.ts'
 

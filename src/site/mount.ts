@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../core/context.ts'
-import type { Caches } from '../http/caches.ts'
+import type { Caches } from '../http/types.ts'
 import type { PageTools } from './page-context.ts'
-import { createPageContexts, mostRecords } from './page-contexts.ts'
+import { mostRecords } from './page-context.ts'
+import { createPageContexts } from './page-contexts.ts'
 import { pageRoutes, paramsOf } from './routes.ts'
 
 /**

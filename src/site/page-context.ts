@@ -16,6 +16,9 @@ import type { ParamNames } from './known-params.ts'
 import type { FilterOptions } from './pages/filter-options.ts'
 import type { RecordReader } from './reader.ts'
 
+/** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
+export const mostRecords = 10_000
+
 /** What the pages that take something from visitors need besides; `mailer` is undefined where the server sends no mail. */
 export type PageTools = { readonly library: Library; readonly mailer: Mailer | undefined }
 

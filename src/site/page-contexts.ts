@@ -4,25 +4,22 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
 import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { stateOf } from '../http/admission.ts'
-import type { Caches } from '../http/caches.ts'
 import { askerOf } from '../http/client.ts'
 import { toApiError } from '../http/error-handler.ts'
-import { type Response, reply } from '../http/response.ts'
+import { reply } from '../http/response.ts'
+import type { Caches, Response } from '../http/types.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
 import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { findPresentPath } from './former-address.ts'
-import { href, languageOf, type PageContext, type PageTools } from './page-context.ts'
+import { href, languageOf, mostRecords, type PageContext, type PageTools } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, notFound, notUnderstood } from './pages/messages.ts'
 import { createRecordReaders } from './reader.ts'
 import type { Answer, PageRoute } from './route.ts'
-
-/** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
-export const mostRecords = 10_000
 
 /** The share of the record cache that pages and feeds use for parsed records. */
 const share = 1 / 4

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { createResponse, type Response } from '../http/response.ts'
+import { createResponse } from '../http/response.ts'
+import type { Response } from '../http/types.ts'
 import type { PageContext } from './page-context.ts'
 import { apiRoot, documentOf, type Page } from './pages/layout.ts'
 import { textResponse } from './text-response.ts'

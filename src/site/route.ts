@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Response } from '../http/response.ts'
+import type { Response } from '../http/types.ts'
 import { isJsonObject } from '../lib/json.ts'
 import type { ParamNames } from './known-params.ts'
 import type { PageContext } from './page-context.ts'

@@ -4,7 +4,7 @@ import { dependencyOn, followChanges } from '../../src/cache/change-feed.ts'
 import type { Database, Query } from '../../src/db/database.ts'
 import { blockSize, placesOf } from '../../src/db/search-block.ts'
 import { indexAll } from '../../src/db/search-upkeep.ts'
-import type { QuerySource } from '../../src/query/find-ids.ts'
+import type { QuerySource } from '../../src/query/condition.ts'
 import { findRecords } from '../../src/query/search-text.ts'
 import { createCalendar } from '../support/calendar.ts'
 

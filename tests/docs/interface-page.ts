@@ -1,7 +1,7 @@
 import { routes, siteRoutes } from '../../src/app.ts'
 import type { ParamTable } from '../../src/core/params.ts'
 import { aboutText, operationText, paramText } from '../../src/http/openapi/texts.ts'
-import type { Endpoint, Route } from '../../src/http/routes.ts'
+import type { Endpoint, Route } from '../../src/http/types.ts'
 
 /** What `docs/interface.md` must hold: every route, method and parameter, from the one definition of the interface. */
 export const interfacePage = (): string =>

@@ -5,7 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { createLongAnswers } from '../../src/http/long-answers.ts'
-import { createResponse, type Pace, writeResponse } from '../../src/http/response.ts'
+import { createResponse, writeResponse } from '../../src/http/response.ts'
+import type { Pace } from '../../src/http/types.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 const piece = Buffer.alloc(64 * 1024, 'x')

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseDateText, resolveMoment } from '../../src/lib/date-text.ts'
-import type { Zone } from '../../src/lib/time-zone.ts'
-import { epochOf, nowText, offsetAt, parseZone, textAt, toLocal } from '../../src/lib/time-zone.ts'
+import { epochOf, nowText, offsetAt, parseZone, textAt, toLocal, type Zone } from '../../src/lib/time-zone.ts'
 import { seed } from '../support/seed.ts'
 
 /** A Friday, 16:47:57 in Paris. */

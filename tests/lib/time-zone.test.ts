@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import type { Zone } from '../../src/lib/time-zone.ts'
 import {
   abbreviationAt,
   addDays,
@@ -18,6 +17,7 @@ import {
   textAt,
   toLocal,
   toUtc,
+  type Zone,
 } from '../../src/lib/time-zone.ts'
 import { seed } from '../support/seed.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ParamTable } from '../../src/core/params.ts'
-import type { Endpoint, Route } from '../../src/http/routes.ts'
+import type { Endpoint, Route } from '../../src/http/types.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import { ownNamespace } from '../../src/lib/links.ts'
 import type { DeclaredAnswer, DeclaredOperation, InterfaceDocument } from './document.ts'

@@ -1,7 +1,6 @@
 import { type Calendar, type Login, testNow } from '../support/calendar.ts'
 import { otherList, type Plural, someList } from './list-reads.ts'
-import type { Fault } from './many-processes.ts'
-import { startServers } from './many-processes.ts'
+import { type Fault, startServers } from './many-processes.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** What happened: how many steps of each sort, and each answer that was not that of the database. */

@@ -1,12 +1,11 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { RawParams } from '../../core/params.ts'
 import { text } from '../../core/types/values.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { namespace, ownNamespace, siteNamespace, tecNamespace } from '../../lib/links.ts'
 import { nowText, offsetAt } from '../../lib/time-zone.ts'
 import type { Address } from '../address.ts'
-import type { Route } from '../routes.ts'
+import type { Route, SelfDescription } from '../types.ts'
 import { openApiDocument } from './document.ts'
 import { namespaceIndex, routeDescription } from './namespace-index.ts'
 
@@ -22,14 +21,6 @@ export const indexParams = {
     default: 'view',
     about: 'Scope of the description; default `view`. Other values are accepted and make no difference.',
   },
-}
-
-/** The descriptions of the interface: indexes and OpenAPI documents, which follow from the routes (contract B8.2). */
-export type SelfDescription = {
-  readonly index: (context: RequestContext, address: Address, raw: RawParams) => JsonObject
-  readonly doc: (context: RequestContext) => string
-  readonly route: (context: RequestContext, address: Address, route: Route) => JsonObject
-  readonly site: (context: RequestContext, address: Address) => JsonObject
 }
 
 /** The defaults that depend on now, as the index prints them. */

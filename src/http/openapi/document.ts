@@ -1,7 +1,7 @@
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { linksOf, namespace } from '../../lib/links.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../types.ts'
 import { sharedParamComponents, writeOperation } from './operation.ts'
 import { headerComponents } from './responses.ts'
 import type { Draft } from './schema.ts'

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { type JsonObject, namesOf } from '../../lib/json.ts'
-import type { Endpoint, Method, Operation, Route } from '../routes.ts'
+import type { Endpoint, Method, Operation, Route } from '../types.ts'
 
 /** One method of an endpoint, for which errors are documented. */
 export type Spot = { readonly route: Route; readonly endpoint: Endpoint; readonly method: Method }

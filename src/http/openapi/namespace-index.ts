@@ -1,7 +1,8 @@
 import type { ParamTable } from '../../core/params.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { type Endpoint, pathParamsOf, type Route, writePath } from '../routes.ts'
+import { pathParamsOf, writePath } from '../routes.ts'
+import type { Endpoint, Route } from '../types.ts'
 import { paramText, pathParamText } from './texts.ts'
 
 /** The properties of a request on which the description of a route depends. */

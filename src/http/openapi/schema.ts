@@ -3,7 +3,7 @@ import { createSchema, fieldsSchema, titleOf } from '../../core/payload-schema.t
 import type { ReadResource } from '../../core/resource.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
-import type { Endpoint } from '../routes.ts'
+import type { Endpoint } from '../types.ts'
 
 /** A document that is being written: its language, and the components that it has referred to so far. */
 export type Draft = {

@@ -1,6 +1,6 @@
 import { aboutRecordId } from '../../core/payload-schema.ts'
 import type { ReadResource } from '../../core/resource.ts'
-import type { Endpoint, Operation, Route } from '../routes.ts'
+import type { Endpoint, Operation, Route } from '../types.ts'
 
 /** What a parameter of an endpoint does, in English, in the namespace index and in `/doc` alike. */
 export const paramText = (route: Route, endpoint: Endpoint, name: string): string => {

@@ -1,6 +1,5 @@
 import { statuses } from '../../db/schema.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
-import { isJsonObject } from '../../lib/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { epochOf, parseZone, textAt } from '../../lib/time-zone.ts'
 import { readUrl } from '../../lib/url.ts'
 import type { ImportedKind } from '../record.ts'

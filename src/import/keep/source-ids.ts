@@ -7,7 +7,7 @@ import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readLines } from '../formats/ndjson.ts'
-import type { ReadRecords } from '../import-source.ts'
+import type { ReadRecords } from '../record.ts'
 import {
   type ImportRecord,
   importedKinds,

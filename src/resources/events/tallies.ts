@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { QuerySource } from '../../query/find-ids.ts'
+import type { QuerySource } from '../../query/condition.ts'
 import { inBackground } from '../../query/in-background.ts'
 
 /** What events are counted by. */

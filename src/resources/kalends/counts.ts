@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../../core/policy.ts'
-import { readable, readableStatuses } from '../../core/policy.ts'
+import { type Caller, readable, readableStatuses } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
 import { readInBackground } from '../../query/in-background.ts'

@@ -1,4 +1,5 @@
-import { createResponse, type Response } from '../../http/response.ts'
+import { createResponse } from '../../http/response.ts'
+import type { Response } from '../../http/types.ts'
 import { markup } from '../../lib/markup.ts'
 import { startOfWeekAt } from '../../lib/week.ts'
 import { assetResponse } from '../asset-response.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import { readAddress } from '../../http/address.ts'
-import type { Response } from '../../http/response.ts'
+import type { Response } from '../../http/types.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { findPresentPath } from '../former-address.ts'

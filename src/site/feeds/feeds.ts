@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../core/context.ts'
-import type { Caches } from '../../http/caches.ts'
-import type { Response } from '../../http/response.ts'
+import type { Caches, Response } from '../../http/types.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { createFeedTexts } from './feed-texts.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import type { Response } from '../../http/response.ts'
+import type { Response } from '../../http/types.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
-import { createResponse, type Response } from '../../http/response.ts'
+import { createResponse } from '../../http/response.ts'
+import type { Response } from '../../http/types.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
 

@@ -6,7 +6,8 @@ import type { Database } from '../../../db/database.ts'
 import type { Status } from '../../../db/schema.ts'
 import { idsOf, statementText } from '../../../db/statement.ts'
 import { rank } from '../../../lib/rank.ts'
-import type { IdPage, QuerySource } from '../../../query/find-ids.ts'
+import type { QuerySource } from '../../../query/condition.ts'
+import type { IdPage } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */

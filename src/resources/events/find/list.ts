@@ -7,16 +7,9 @@ import { type FilterTable, filterConditions, type ListPlan } from '../../../core
 import type { Database, Query } from '../../../db/database.ts'
 import { idsOf } from '../../../db/statement.ts'
 import { tagOf } from '../../../lib/tag.ts'
+import type { QuerySource } from '../../../query/condition.ts'
 import { bind, type Condition, condition, keyedIds, lookUp, resultKey, shapeOf } from '../../../query/condition.ts'
-import {
-  countAll,
-  fewRows,
-  findIds,
-  type IdPage,
-  type Order,
-  type PageQuery,
-  type QuerySource,
-} from '../../../query/find-ids.ts'
+import { countAll, fewRows, findIds, type IdPage, type Order, type PageQuery } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
 import { type OrderedQuery, type OrderTerm, orderedPage, type Place } from '../../../query/ordered-page.ts'
 import { withSearches } from '../../../query/search-text.ts'

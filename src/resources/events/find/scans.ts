@@ -8,6 +8,7 @@ import type { Schema, Status } from '../../../db/schema.ts'
 import { idsOf } from '../../../db/statement.ts'
 import { rank } from '../../../lib/rank.ts'
 import { epochOf } from '../../../lib/time-zone.ts'
+import type { QuerySource } from '../../../query/condition.ts'
 import {
   bind,
   boundTo,
@@ -22,7 +23,7 @@ import {
   shapeOf,
   slot,
 } from '../../../query/condition.ts'
-import { countUpTo, fewRows, type QuerySource } from '../../../query/find-ids.ts'
+import { countUpTo, fewRows } from '../../../query/find-ids.ts'
 import { listByDay } from './day-counters.ts'
 
 /** Selects a page of a list of events in the order of their start. */

@@ -18,8 +18,8 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
+import type { QuerySource } from '../../../query/condition.ts'
 import { type Condition, condition, type Rule } from '../../../query/condition.ts'
-import type { QuerySource } from '../../../query/find-ids.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { type SortKey, sortBy } from '../../shared/sort.ts'
 import { findPresent, findRunning, type Present } from '../present.ts'
