@@ -152,7 +152,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the filters venue and organizer reveal hidden records',
     part: 'links',
-    file: 'src/resources/events/link-rules.ts',
+    file: 'src/resources/events/find/link-rules.ts',
     from: '.where(readable(caller, table)())',
     to: '',
   },
