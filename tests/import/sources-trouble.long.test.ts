@@ -121,7 +121,7 @@ describe('sources in trouble (C4.4)', () => {
     feed = [a, b.replace('Event b', 'Event B'), d]
     end = ['']
     const run = await again(id)
-    assert.match(run.message, /Created: 1. Updated: 1. Failed: 1\. What is no longer there was kept/)
+    assert.match(run.message, /Created: 1\. Updated: 1\. Failed: 1\. What is no longer there was kept/)
     assert.match(run.faults[0].message, /^The calendar ends before its END:VCALENDAR/)
     const states = async () => (await eventsOf('cut')).map(({ title, event_status }) => [title, event_status]).sort()
     assert.deepEqual(

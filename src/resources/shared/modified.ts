@@ -47,7 +47,8 @@ const changedEvents = idsBy<SiteDate>(
   { kinds: ['event'] },
 )
 
-const isOneOf: Rule<'event', readonly number[]> = {
+/** Keeps the events with these ids. */
+export const isOneOf: Rule<'event', readonly number[]> = {
   isCheap: true,
   key: 'event',
   where:

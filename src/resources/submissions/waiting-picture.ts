@@ -90,8 +90,9 @@ const requireWaiting = async (
   context: RequestContext,
   { id, ifMatch }: Addressed,
 ): Promise<StoredPost<'event'>> => {
-  await requireEditable(db, context, 'event', id)
-  const { row } = await findEditable(db, context, eventDefinition, { column: 'id', value: id }, ifMatch)
+  // No record has an id that JSON cannot represent exactly.
+  const key = { column: 'id', value: Number.isSafeInteger(id) ? id : 0 } as const
+  const { row } = await findEditable(db, context, eventDefinition, key, ifMatch)
   if (row.status === 'trash') throw new ApiError('event-is-in-trash')
   const sent = await findByEvent(db, row)
   if (!isWaiting(row) || (sent && sent.state !== 'picture')) throw notTaken()

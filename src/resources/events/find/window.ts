@@ -21,6 +21,7 @@ import {
 import type { QuerySource } from '../../../query/condition.ts'
 import { type Condition, condition, type Rule } from '../../../query/condition.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
+import { isOneOf } from '../../shared/modified.ts'
 import { type SortKey, sortBy } from '../../shared/sort.ts'
 import { findPresent, findRunning, type Present } from '../present.ts'
 import { always } from './scans.ts'
@@ -233,15 +234,6 @@ const endsBy = (operator: '<=' | '>'): Rule<'event', string> => ({
 
 const isOver = endsBy('<=')
 const isNotOver = endsBy('>')
-
-const isOneOf: Rule<'event', readonly number[]> = {
-  isCheap: true,
-  key: 'event',
-  where:
-    ({ isIn }) =>
-    (eb) =>
-      isIn(eb.ref('event.id'), (ids) => ids),
-}
 
 /** The values by which lists of events are ordered (contract C1.3). */
 export const eventSort = sortBy('start_date', 'end_date', 'title', 'date', 'modified', 'id', 'distance')
