@@ -8,7 +8,7 @@ import { bool, line, shortLine, url } from './types/values.ts'
 /** The step of a write that stores a field which has no column of its own. */
 export type WriteStep = 'publication' | 'slug' | 'image' | 'dates' | 'links' | 'term' | 'series'
 
-/** How a value is stored: in a column, in several columns that are made from it, or by a step of the write. */
+/** How a value is stored: in a column, in several columns that are made from it, or by a step of the write. Each names its columns. */
 type Storage<T, Row> =
   | ((
       | {
@@ -20,12 +20,19 @@ type Storage<T, Row> =
       | {
           /** The columns that the value fills: always the same ones, among them one with the name of the field. */
           readonly columns: (value: T) => Partial<Row>
+          readonly empty: T
         }
     ) & {
       /** The value of a new record that was sent none; `empty` unless it is given. */
       readonly blank?: T
     })
-  | { readonly step: WriteStep }
+  | {
+      readonly step: WriteStep
+      /** The columns in which the step stores it, the value's own first; none for what other tables have, or nothing keeps. */
+      readonly storedIn: readonly (keyof Row & string)[]
+      /** Reads the value from its row, if it is not what its own column has. */
+      readonly readStored?: (row: Row) => string
+    }
 
 /** A writable field without a member of the record of its own. */
 type PlainField<T, Row> = Param<T> & {
@@ -34,6 +41,8 @@ type PlainField<T, Row> = Param<T> & {
   readonly isRequired?: boolean
   /** What `null` and `""` mean; fields that may not be empty have none (contract B7.2). */
   readonly empty?: T
+  /** An import that says nothing of it leaves it as it is, instead of clearing it: this calendar decides it, or it follows from other fields. */
+  readonly outlivesImport?: true
 } & Storage<T, Row>
 
 /** A writable field together with the member of the record that shows it. */
@@ -87,10 +96,20 @@ export const columnsFor = <Row>(fields: FieldTable, values: Readonly<Record<stri
   return columns as Partial<Row>
 }
 
-/** Returns the names of the columns that a field fills by itself; none for a field that a step of the write stores. */
-export const columnsOfField = (field: AnyField): readonly string[] => {
-  if ('column' in field) return [field.column]
-  return 'columns' in field ? Object.keys(field.columns(field.empty)) : []
+/** Returns the names of the columns that store a field, its own first; none for what other tables have. */
+export const listColumns = (field: AnyField): readonly string[] => {
+  if ('step' in field) return field.storedIn
+  return 'column' in field ? [field.column] : Object.keys(field.columns(field.empty))
+}
+
+/** Returns the value of a field as its row has it; undefined for what other tables have. */
+export const readStored = (name: string, field: AnyField, row: Readonly<Record<string, unknown>>): unknown => {
+  if ('step' in field) {
+    const [own] = field.storedIn
+    return field.readStored ? field.readStored(row) : own && row[own]
+  }
+  const value = row['column' in field ? field.column : name]
+  return typeof field.blank === 'boolean' ? value === 1 : value
 }
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */
@@ -125,6 +144,7 @@ type FieldOf<I, T extends Json, Row> = I extends 'always'
 type Options<Row, V, T, I> = Omit<Param<T>, 'type'> & {
   readonly column: ColumnOf<Row, V>
   readonly about: string
+  readonly outlivesImport?: true
   readonly inRecord?: I
   /** The description of the member of the record, if it differs from `about`. */
   readonly aboutRecord?: string

@@ -86,7 +86,11 @@ export type ValueOf<P> = P extends { readonly type: ParamType<infer T> } ? T : n
 export type Values<P> = { readonly [name in keyof P]?: ValueOf<P[name]> }
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of different types meet in one table; each keeps its own type in it.
-type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: unknown }
+type AnyParam = Param<any> & {
+  readonly isRequired?: boolean
+  readonly empty?: unknown
+  readonly outlivesImport?: true
+}
 
 /** A table of parameters or fields. */
 export type ParamTable = { readonly [name: string]: AnyParam }

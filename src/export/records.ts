@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { PostTableName, SluggedKind, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
-import type { ExternalLinks, ImportedKind, ImportRecord } from '../import/record.ts'
+import { type ExternalLinks, type ImportedKind, type ImportRecord, isLinked } from '../import/record.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { writeRecurrence } from '../recurrence/recurrence.ts'
 import {
@@ -188,31 +188,18 @@ async function* exportTerms(database: Database, context: RequestContext): AsyncG
   }
 }
 
-/** Fields that `links` has, or that another calendar decides. */
-const leftOut = [
-  'author',
-  'image',
-  'venue',
-  'organizer',
-  'categories',
-  'tags',
-  'post_parent',
-  'recurrence',
-  'scope',
-  'date',
-]
-
 const recordOf = (
   { context, authors }: Writer,
   kind: PostTableName,
   row: StoredPost<PostTableName>,
   links: ExternalLinks,
 ): ImportRecord => {
-  // The name of a venue or an organizer is the field that links it to an event.
-  const named = { event: 'title', venue: 'venue', organizer: 'organizer' }[kind]
-  const payload = Object.entries({ ...payloadOf(keepings[kind].fields, row, {}), [named]: row.title }).filter(
-    ([name, value]) => (name === named || !leftOut.includes(name)) && (value ?? '') !== '',
-  )
+  const { fields } = keepings[kind]
+  const payload = Object.entries(payloadOf(fields, row, {})).filter(([name, value]) => {
+    const field = fields[name]
+    // `date_utc` says the same as `date`, wherever it is read.
+    return field && !isLinked(field) && name !== 'date' && (value ?? '') !== ''
+  })
   const author = authors.get(row.author_id)
   const image = row.image_id === null ? {} : { image: String(row.image_id) }
   const all = { ...links, ...image }

@@ -1,3 +1,4 @@
+import type { FieldTable } from '../core/fields.ts'
 import type { JsonObject } from '../lib/json.ts'
 
 /**
@@ -37,6 +38,10 @@ export type ExternalLinks = {
   /** The parent of a category or of an event. */
   readonly parent?: string
 }
+
+/** Whether a record to import has a field in its links or its occurrences, not in its payload: it names other records, or says how an event recurs. */
+export const isLinked = (field: FieldTable[string]): boolean =>
+  field.type.references !== undefined || ('step' in field && field.step === 'series')
 
 /** A record of another calendar, in the form that readers of all formats give and the engine imports. */
 export type ImportRecord = {

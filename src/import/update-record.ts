@@ -10,26 +10,6 @@ import { findSeries, isOccurrence, ownFieldsOf, readOccurrences } from '../resou
 import type { SeriesRow } from '../resources/events/series/times.ts'
 import { readPayload } from './item.ts'
 
-/**
- * Fields that keep their value when the source says nothing of them: those that this calendar decides, and those that follow from others.
- */
-const kept: readonly string[] = [
-  'author',
-  'cost',
-  'date',
-  'date_utc',
-  'image',
-  'post_parent',
-  'recurrence',
-  'scope',
-  'slug',
-  'source',
-  'external_id',
-  'stateprovince',
-  'status',
-  'timezone',
-]
-
 /** Settles the values of a payload, whose references are looked up in the transaction. */
 export const settlePayload = async (
   db: Db,
@@ -55,8 +35,8 @@ export const updateRecord = async (
   payload: JsonObject,
 ): Promise<void> => {
   const sent: Record<string, Json> = {}
-  for (const [name, { empty }] of Object.entries<ParamTable[string]>(resource.fields))
-    if (empty !== undefined && !kept.includes(name)) sent[name] = null
+  for (const [name, { empty, outlivesImport }] of Object.entries<ParamTable[string]>(resource.fields))
+    if (empty !== undefined && !outlivesImport) sent[name] = null
   Object.assign(sent, payload)
   const series = resource.name === 'event' ? await findSeriesOf(db, id) : undefined
   const target = series ? await addressSeries(db, series, sent) : { id, sent }

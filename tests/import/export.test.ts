@@ -317,6 +317,32 @@ describe('import of every format, and export (C4.3)', () => {
     }
   })
 
+  it('has in the table all that an event says of itself', async () => {
+    const [own, other] = [await createCalendar(), await createCalendar()]
+    try {
+      const sent = {
+        ...{ title: 'Fair', start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 11:00:00', cost: '7' },
+        ...{ show_map: false, show_map_link: false, hide_from_listings: true, sticky: true, featured: true },
+        ...{ event_status: 'moved_online', event_status_reason: 'Storm', attendance_mode: 'online' },
+        ...{ virtual_url: 'https://example.org/live', website: 'https://example.org/fair', slug: 'own-slug' },
+      }
+      const made = await own.ask('POST', '/events', { as: 'admin', body: sent })
+      assert.equal(made.status, 201, made.text)
+      const file = await own.ask('GET', '//kalends/v1/export.csv', { as: 'admin' })
+      const done = await importInto(other, 'export.csv', file.text)
+      assert.deepEqual([done.state, done.created, done.report.remarks], ['done', 1, []], JSON.stringify(done))
+      const { body } = await other.ask('GET', '/events/by-slug/own-slug', { as: 'admin' })
+      const names = Object.keys(sent)
+      assert.deepEqual(
+        names.map((name) => [name, body[name]]),
+        names.map((name) => [name, made.body[name]]),
+      )
+    } finally {
+      await own.close()
+      await other.close()
+    }
+  })
+
   it('writes a series of which the first occurrences are left out', async () => {
     const own = await createCalendar()
     try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnsOfField, type FieldTable } from '../../src/core/fields.ts'
+import { type FieldTable, listColumns } from '../../src/core/fields.ts'
 import { eventFields } from '../../src/resources/events/fields.ts'
 
 const fields: Record<string, FieldTable[string]> = eventFields
@@ -8,7 +8,7 @@ const fields: Record<string, FieldTable[string]> = eventFields
 describe('a field that is stored through `columns`', () => {
   it('has a column of its own name, which the history shows', () => {
     const missing = Object.entries(fields).filter(
-      ([name, field]) => 'columns' in field && !columnsOfField(field).includes(name),
+      ([name, field]) => 'columns' in field && !listColumns(field).includes(name),
     )
     assert.deepEqual(missing, [])
   })
@@ -17,7 +17,7 @@ describe('a field that is stored through `columns`', () => {
     const { website } = fields
     assert.ok(website && 'column' in website)
     const { column: _, ...entry } = website
-    fields['website'] = { ...entry, columns: (value: string | null) => ({ website: value }) }
+    fields['website'] = { ...entry, empty: null, columns: (value: string | null) => ({ website: value }) }
     // What the entries lead to is derived from them when it is loaded.
     const { createCalendar } = await import('../support/calendar.ts')
     const calendar = await createCalendar()

@@ -133,6 +133,10 @@ export const fields = {
   city: field({ type: bool, columns: (on) => ({ city: on }), about: 'A text.' }),
   // @ts-expect-error neither columns nor a step
   nowhere: field({ type: line, about: 'A text.' }),
+  // @ts-expect-error a step that does not say where it stores the value
+  zip: field({ type: line, step: 'slug', about: 'A text.' }),
+  // @ts-expect-error a step that stores it in a column of events
+  country: field({ type: line, step: 'slug', storedIn: ['all_day'], about: 'A text.' }),
   // @ts-expect-error without a description
   phone: textField({ column: 'phone' }),
 }

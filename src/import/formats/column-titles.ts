@@ -17,7 +17,7 @@ export type TableKind = 'event' | PlaceKind
 type Titles = Readonly<Record<string, readonly string[]>>
 
 /** Adds the fields for which no title but their name is known. */
-const withOwn = (kind: PlaceKind, known: Titles): Titles => ({
+const withOwn = (kind: TableKind, known: Titles): Titles => ({
   ...Object.fromEntries([...ownFields[kind].keys()].map((name) => [name, [plainTitle(`${kind}${name}`)]])),
   ...known,
 })
@@ -136,7 +136,7 @@ export const subjects: ReadonlySet<string> = new Set(
 
 /** Titles of columns, in small letters without anything between them, by their field: those of The Events Calendar, of this interface, and others that are usual. */
 export const titles: Readonly<Record<TableKind, Titles>> = {
-  event: {
+  event: withOwn('event', {
     ...common,
     external_id: [...(common['external_id'] ?? []), 'eventid', 'eventuid'],
     title: [...words('title name event eventname eventtitle summary subject'), ...foreign.title],
@@ -201,7 +201,7 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     ],
     ...besideEvent('venue', venueTitles),
     ...besideEvent('organizer', organizerTitles),
-  },
+  }),
   venue: {
     ...common,
     ...venueTitles,

@@ -28,7 +28,12 @@ const hasColumn = ({ columns }: Table, field: string): boolean => columns.some((
 type Payload = JsonObject | { readonly fault: string }
 
 const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
-  const values = withEventStatus(cells)
+  const texts = withEventStatus(cells)
+  const asked = new Set<string>()
+  const values: Values = (field) => {
+    asked.add(field)
+    return texts(field)
+  }
   const title = markedTitleOf(values('title'), 'title', notes)
   if (title === '') return { fault: 'It has no title.' }
   const times = timesOf(table, values, notes)
@@ -36,7 +41,7 @@ const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
   const venue = nested('venue', values, notes)
   const organizer = organizersOf(table, values, notes)
   const has = (field: string) => hasColumn(table, field)
-  return {
+  const payload = {
     title,
     ...times,
     ...shared(values, notes, has),
@@ -57,13 +62,17 @@ const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
         }
       : {}),
     ...(has('virtual_url') ? { virtual_url: addressOf(values('virtual_url'), 'virtual_url', notes) } : {}),
-    ...switches(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'], values, notes),
+    ...ownCells('event', (name) => (asked.has(name) || !isSwitch(name) ? '' : values(name)), notes),
     ...statesOf(values, notes),
     ...(values('recurrence') === '' ? {} : { recurrence: values('recurrence') }),
     ...(has('venue.venue') ? { venue: venue ?? [] } : {}),
     ...(has('organizer.organizer') ? { organizer } : {}),
   }
+  // What nothing above has asked for is read by its type.
+  return { ...payload, ...ownCells('event', (name) => (asked.has(name) ? '' : values(name)), notes) }
 }
+
+const isSwitch = (name: string): boolean => ownFields.event.get(name) === 'switch'
 
 /** A column “Status” may have the status of the event: `abgesagt`. */
 const withEventStatus = (values: Values): Values => {
@@ -108,15 +117,11 @@ const addressOf = (text: string, what: string, notes: Notes): string => {
   return url ?? ''
 }
 
-const switches = (fields: readonly string[], values: Values, notes: Notes): JsonObject =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const text = values(field)
-      const value = readSwitch(text)
-      if (text !== '' && value === undefined) notes.add(`“${text.slice(0, 40)}” was left out: ${field} is yes or no.`)
-      return value === undefined ? [] : [[field, value]]
-    }),
-  )
+const switchOf = (field: string, text: string, notes: Notes): JsonObject => {
+  const value = readSwitch(text)
+  if (value === undefined) notes.add(`“${text.slice(0, 40)}” was left out: ${field} is yes or no.`)
+  return value === undefined ? {} : { [field]: value }
+}
 
 const recordStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online']
@@ -168,13 +173,13 @@ const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
   }
 }
 
-/** The cells for the fields that only such records have. */
-const ownCells = (kind: PlaceKind, values: Values, notes: Notes): Readonly<Record<string, Json>> => {
+/** The cells for the fields that only records of a kind have, each by its type. */
+const ownCells = (kind: 'event' | PlaceKind, values: Values, notes: Notes): Readonly<Record<string, Json>> => {
   const cells: Record<string, Json> = {}
   for (const [name, cell] of ownFields[kind]) {
     const text = values(name)
     if (text === '') continue
-    if (cell === 'switch') Object.assign(cells, switches([name], values, notes))
+    if (cell === 'switch') Object.assign(cells, switchOf(name, text, notes))
     else if (cell === 'text') cells[name] = markedTitleOf(text, name, notes)
     else {
       const value = cell === 'address' ? addressOf(text, name, notes) : cell === 'email' ? emailOf(text) : text

@@ -76,7 +76,7 @@ const plainSteps: readonly string[] = ['slug', 'term']
 
 const isPlain = (fields: FieldTable, name: string): boolean => {
   const field = fields[name]
-  return field !== undefined && 'step' in field && plainSteps.includes(field.step) && name !== 'parent'
+  return field !== undefined && 'step' in field && plainSteps.includes(field.step) && field.storedIn[0] === name
 }
 
 /** Columns that a line has elsewhere, and the ids of submissions, which are not moved: another one here may get such an id. */

@@ -1,38 +1,22 @@
+import type { FieldTable } from '../../core/fields.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { eventFields } from '../../resources/events/fields.ts'
 import { organizerFields } from '../../resources/organizers/fields.ts'
 import { venueFields } from '../../resources/venues/fields.ts'
-import type { ExternalLinks, ImportedKind, ImportRecord } from '../record.ts'
+import { type ExternalLinks, type ImportedKind, type ImportRecord, isLinked } from '../record.ts'
 import { isBlank, isLost } from '../unknown-members.ts'
 
-/** Members that are links to other records, or that only make sense at the site itself. */
-const leftOut: readonly string[] = [
-  'author',
-  'categories',
-  'date',
-  'external_id',
-  'image',
-  'organizer',
-  'post_parent',
-  'recurrence',
-  'scope',
-  'source',
-  'tags',
-  'venue',
-]
+/** Fields that only make sense at the site itself; `date_utc` says the same as `date`, wherever it is read. */
+const leftOut: readonly string[] = ['date', 'external_id', 'source']
 
 const fieldsOf = { event: eventFields, venue: venueFields, organizer: organizerFields } as const
-
-/** The name of a venue or an organizer, which is a field of their own record and a link of an event. */
-const nameField = { event: undefined, venue: 'venue', organizer: 'organizer' } as const
 
 /** Turns an event, a venue or an organizer, as the interface answers it, into a record to import. */
 export const recordOfPost = (kind: 'event' | 'venue' | 'organizer', record: JsonObject): ImportRecord => {
   const payload: Record<string, Json> = {}
-  const name = nameField[kind]
-  for (const field of Object.keys(fieldsOf[kind])) {
-    const value = record[field]
-    if (value !== undefined && value !== null && (field === name || !leftOut.includes(field))) payload[field] = value
+  for (const [name, field] of Object.entries<FieldTable[string]>(fieldsOf[kind])) {
+    const value = record[name]
+    if (value !== undefined && value !== null && !isLinked(field) && !leftOut.includes(name)) payload[name] = value
   }
   // What is not imported stays in sight: it is named.
   for (const [name, value] of Object.entries(record))

@@ -6,6 +6,7 @@ import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
 import { orNull, slugText, url, wordOf } from '../../core/types/values.ts'
 import { attendanceModes, type EventTable, eventStatuses } from '../../db/schema.ts'
+import { wallOrInstant } from '../../lib/time-zone.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { linkInputs, termInputs } from '../shared/nested-input.ts'
@@ -48,14 +49,18 @@ export const eventFields = {
   slug: field({
     type: slugText,
     empty: '',
+    outlivesImport: true,
     step: 'slug',
+    storedIn: ['slug'],
     about:
       'Last part of the event’s address. When not sent on creation, it is made from the title; a number is added when it is already taken.',
   }),
   timezone: field({
     type: timeZone,
     empty: null,
+    outlivesImport: true,
     step: 'dates',
+    storedIn: ['timezone', 'timezone_abbr'],
     about:
       'Time zone of the event: an IANA name such as `Europe/Paris` or an offset such as `UTC+2`. Default on creation: the site’s time zone.',
     inRecord: member(
@@ -77,6 +82,8 @@ export const eventFields = {
     type: dateText,
     isRequired: true,
     step: 'dates',
+    storedIn: ['start_date', 'start_utc'],
+    readStored: ({ start_date, start_utc, timezone }) => wallOrInstant(start_date, start_utc, timezone),
     about:
       'Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood.',
   }),
@@ -84,11 +91,14 @@ export const eventFields = {
     type: dateText,
     isRequired: true,
     step: 'dates',
+    storedIn: ['end_date', 'end_utc'],
+    readStored: ({ end_date, end_utc, timezone }) => wallOrInstant(end_date, end_utc, timezone),
     about: 'End of the event, in the same forms as `start_date`; required on creation and never before the start.',
   }),
   cost: field({
     type: cost,
     empty: '',
+    outlivesImport: true,
     columns: (stored) => ({ cost: stored, is_free: toNumber(isFree(stored)) }),
     about:
       'Price as text, with its currency symbol if wanted, such as `$20`, or an array of several prices. Without a symbol the site’s currency is shown; an empty value clears the price.',
@@ -192,6 +202,7 @@ export const eventFields = {
     type: termInputs('category', categoryFields),
     empty: [],
     step: 'links',
+    storedIn: [],
     about:
       'Categories of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all.',
   }),
@@ -199,6 +210,7 @@ export const eventFields = {
     type: termInputs('tag', tagFields),
     empty: [],
     step: 'links',
+    storedIn: [],
     about:
       'Tags of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all.',
   }),
@@ -206,6 +218,7 @@ export const eventFields = {
     type: linkInputs('venue', venueFields),
     empty: [],
     step: 'links',
+    storedIn: [],
     about:
       'Venue of the event: an id, a list of ids, or an object with venue fields that is created together with the event. An empty value removes the link.',
   }),
@@ -213,13 +226,16 @@ export const eventFields = {
     type: linkInputs('organizer', organizerFields),
     empty: [],
     step: 'links',
+    storedIn: [],
     about:
       'Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links.',
   }),
   recurrence: field({
     type: recurrence,
     empty: null,
+    outlivesImport: true,
     step: 'series',
+    storedIn: [],
     about:
       'How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is a separate event. An empty value removes the event from its series.',
     extension: 'C3.1',
@@ -227,6 +243,7 @@ export const eventFields = {
   scope: field({
     type: scope,
     step: 'series',
+    storedIn: [],
     default: 'this',
     about:
       'Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur.',
@@ -235,6 +252,7 @@ export const eventFields = {
   post_parent: field({
     type: parent,
     empty: null,
+    outlivesImport: true,
     column: 'parent_id',
     about: 'Id of the parent event; an empty value removes the link. An event cannot be its own ancestor.',
     extension: 'B4.8',

@@ -32,6 +32,7 @@ export const externalIdFields = {
   source: field({
     type: sourceName,
     empty: '',
+    outlivesImport: true,
     column: 'source',
     about:
       'Name of the system that the record comes from, such as `museum-cms`, in at most 200 characters; requires `external_id`. An empty value clears it.',
@@ -45,6 +46,7 @@ export const externalIdFields = {
   external_id: field({
     type: externalIdText,
     empty: '',
+    outlivesImport: true,
     column: 'external_id',
     about:
       'Id of the record in the system that `source` names, in at most 500 characters; requires `source`. No other record of the same kind may have both. An empty value clears it.',

@@ -1,12 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
-import type { FieldTable } from '../../core/fields.ts'
+import { type FieldTable, readStored } from '../../core/fields.ts'
 import type { TermRow } from '../../core/params.ts'
-import { floatingDate } from '../../core/types/dates.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
 import { insertAll, type NewRows, runStatement } from '../../db/statement.ts'
-import { nowText, wallOrInstant } from '../../lib/time-zone.ts'
+import { nowText } from '../../lib/time-zone.ts'
 import type { PostDefinition, SettledWrite, StoredRecord } from './post-definition.ts'
 
 /** A row of the history; every row has its columns in the same order. */
@@ -223,25 +222,10 @@ export const payloadOf = (
   const payload: Record<string, unknown> = {}
   for (const name in fields) {
     const field = fields[name]
-    if (!field) continue
-    const isMade = 'step' in field
-    if (links[name]) payload[name] = links[name]
-    else if (isMade && name === 'date_utc') payload[name] = row[name] ?? floatingDate
-    else if (isMade && name === 'start_date') payload[name] = momentOf(row, 'start')
-    else if (isMade && name === 'end_date') payload[name] = momentOf(row, 'end')
-    else {
-      const value = row[(isMade && otherColumns[name]) || ('column' in field ? field.column : name)]
-      payload[name] = 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
-    }
+    if (field) payload[name] = links[name] ?? readStored(name, field, row)
   }
   return payload
 }
-
-/** The columns of fields whose value is in another column than that of their name. */
-const otherColumns: Readonly<Record<string, string>> = { author: 'author_id', image: 'image_id' }
-
-const momentOf = (row: Values, edge: 'start' | 'end'): string =>
-  wallOrInstant(String(row[`${edge}_date`]), String(row[`${edge}_utc`]), String(row['timezone']))
 
 /** The names of the fields in which two payloads differ. */
 export const changesBetween = (before: Payload, after: Payload): string[] => {

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../core/fields.ts'
 import { columnsOf, member } from '../../core/members.ts'
 import { text } from '../../core/parts.ts'
-import { dateText, publicationDate } from '../../core/types/dates.ts'
+import { dateText, floatingDate, publicationDate } from '../../core/types/dates.ts'
 import { statusName } from '../../core/types/lists.ts'
 import { userId } from '../../core/types/references.ts'
 import { name, html as sanitized } from '../../core/types/values.ts'
@@ -35,23 +35,28 @@ export const postFields = {
   author: field({
     type: userId,
     step: 'publication',
+    storedIn: ['author_id'],
     about:
       'Id of the user recorded as the author; default: the caller. Naming another user requires the right to edit the records of others.',
   }),
   date: field({
     type: dateText,
     step: 'publication',
+    storedIn: ['date', 'date_utc'],
     about:
       'Publication date, read in the site’s time zone unless it carries an offset; default: now. With a future date, a record that would be published is scheduled for that moment.',
   }),
   date_utc: field({
     type: publicationDate,
     step: 'publication',
+    storedIn: ['date_utc'],
+    readStored: ({ date_utc }) => date_utc ?? floatingDate,
     about: 'Publication date in UTC; may be sent instead of `date`.',
   }),
   status: field({
     type: statusName,
     step: 'publication',
+    storedIn: ['status'],
     about:
       'Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`. Default on creation: `publish`, or `draft` when the caller may not publish.',
   }),
@@ -72,7 +77,9 @@ export const postFields = {
   image: field({
     type: imageInput,
     empty: null,
+    outlivesImport: true,
     step: 'image',
+    storedIn: ['image_id'],
     about:
       'Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image.',
   }),

@@ -14,18 +14,22 @@ export const termFields = {
     type: name(maxTermName),
     isRequired: true,
     step: 'term',
+    storedIn: ['name'],
     about: 'Name of the term as plain text; required on creation.',
   }),
   description: field({
     type: html(readInlineHtml),
     empty: '',
     step: 'term',
+    storedIn: ['description'],
     about: 'Description of the term; an empty value clears it.',
   }),
   slug: field({
     type: slugText,
     empty: '',
+    outlivesImport: true,
     step: 'term',
+    storedIn: ['slug'],
     about: 'Last part of the term’s address; made from the name when it is not sent on creation or is sent empty.',
   }),
 }
@@ -43,5 +47,6 @@ export const categoryParent = field({
   } satisfies ParamType<number>,
   empty: 0,
   step: 'term',
+  storedIn: ['parent_id'],
   about: 'Id of the parent category; `0` or an empty value makes this a category of the top level.',
 })

@@ -83,6 +83,7 @@ export const venueFields = {
   }),
   stateprovince: textField({
     column: 'stateprovince',
+    outlivesImport: true,
     searched: true,
     inRecord: 'omitWhenEmpty',
     about: 'State or province, whichever the country has; taken from `state` or `province` when not sent.',

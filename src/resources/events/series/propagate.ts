@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
-import { columnsOfField, type FieldTable } from '../../../core/fields.ts'
+import { type FieldTable, listColumns } from '../../../core/fields.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { insertAll } from '../../../db/statement.ts'
@@ -20,20 +20,15 @@ import { datesAt, type SeriesRow } from './times.ts'
 
 type Row = PostRow<'event'>
 
-/** The columns of fields that the steps of a write store, and occurrences take over as they are. */
-const columnsOfSteps: Readonly<Record<string, readonly (keyof Row)[]>> = {
-  author: ['author_id'],
-  date: ['date', 'date_utc'],
-  image: ['image_id'],
-}
-
 const fields: FieldTable = eventFields
 
-/** The columns in which the value of a field is kept; links are kept in tables of their own. */
+/** The columns that occurrences take over with the value of a field. */
 const columnsOf = (name: string): readonly (keyof Row)[] => {
   const field = fields[name]
+  // An occurrence that is in the trash gets no other status as it is; see changeStatus.
+  if (!field || name === 'status') return []
   // The entries of events name columns of their table.
-  return columnsOfSteps[name] ?? (field ? (columnsOfField(field) as readonly (keyof Row)[]) : [])
+  return listColumns(field) as readonly (keyof Row)[]
 }
 
 /** What a change of a whole series does to one of its occurrences. */
