@@ -1,4 +1,4 @@
-import { slugify } from '../src/lib/slug.ts'
+import { slugify } from '../src/lib/text.ts'
 import { createCalendar } from '../tests/support/calendar.ts'
 import type { Known } from '../tests/support/list-samples.ts'
 import { allPages, routesOfApp, type Slugs } from '../tests/support/read-paths.ts'

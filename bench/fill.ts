@@ -2,9 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Config } from '../src/config.ts'
 import { lineSeparator } from '../src/db/schema.ts'
-import { foldText, orderKeyOf } from '../src/lib/fold.ts'
-import { slugify } from '../src/lib/slug.ts'
-import { keyOf, readText } from '../src/lib/text.ts'
+import { foldText, keyOf, orderKeyOf, readText, slugify } from '../src/lib/text.ts'
 import { abbreviationAt, nowText, parseZone, toUtc, type Zone } from '../src/lib/time-zone.ts'
 import {
   categories,

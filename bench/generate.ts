@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { foldText } from '../src/lib/fold.ts'
-import { readText } from '../src/lib/text.ts'
+import { foldText, readText } from '../src/lib/text.ts'
 import { addDays, endOfDay, epochOf, textAt } from '../src/lib/time-zone.ts'
 import { type City, type Language, languages, markers } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
-import { followSettings } from './core/follow-settings.ts'
 import { createMailer } from './core/mailer.ts'
+import { followSettings } from './core/stored-settings.ts'
 import { exportDocuments } from './export/documents.ts'
 import { rootPath } from './http/address.ts'
 import { stateOf } from './http/admission.ts'

@@ -3,7 +3,7 @@ import { readText } from '../lib/text.ts'
 import { type ColumnOf, type FromColumn, type Member, member, type OptionalMember, optionalMember } from './members.ts'
 import type { Param, ParamType } from './params.ts'
 import { text, truth } from './parts.ts'
-import { bool, line, shortLine, url } from './types/values.ts'
+import { bool, line, shortLine, url } from './types.ts'
 
 /** The step of a write that stores a field which has no column of its own. */
 export type WriteStep = 'publication' | 'slug' | 'image' | 'dates' | 'links' | 'term' | 'series'

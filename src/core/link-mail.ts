@@ -1,5 +1,4 @@
-import { isLanguage } from '../i18n/catalogue.ts'
-import { translatorOf } from '../i18n/translator.ts'
+import { isLanguage, translatorOf } from '../i18n/catalogue.ts'
 import type { RequestContext } from './context.ts'
 import type { Mail } from './mailer.ts'
 

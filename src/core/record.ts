@@ -3,7 +3,7 @@ import { showText } from '../lib/text.ts'
 import type { Site } from './context.ts'
 import type { AnyMember, FromColumn, Members, RecordOf } from './members.ts'
 import { objectSchema, type Part } from './parts.ts'
-import { floatingDate } from './types/dates.ts'
+import { floatingDate } from './types.ts'
 
 /** A row of any table. */
 type AnyRow = { readonly [column: string]: unknown }

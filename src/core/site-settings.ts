@@ -19,8 +19,7 @@ import { readUrl } from '../lib/url.ts'
 import { startOfWeekAt } from '../lib/week.ts'
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from './params.ts'
 import { anonymous } from './policy.ts'
-import { readList } from './types/lists.ts'
-import { color, name, readInteger, readRaw, shortLine, text } from './types/values.ts'
+import { color, name, readInteger, readList, readRaw, shortLine, text } from './types.ts'
 
 /** A setting of the site that is changed over HTTP unless the environment sets it. */
 export type SiteSetting = {

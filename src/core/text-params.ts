@@ -1,5 +1,5 @@
 import type { Param } from './params.ts'
-import { wordOf } from './types/values.ts'
+import { wordOf } from './types.ts'
 
 /** The parameter of all answers with records that says how their texts are written (contract C1.1). */
 export const textParams = {

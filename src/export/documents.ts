@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../core/site-document.ts'
-import { statusList } from '../core/types/lists.ts'
+import { statusList } from '../core/types.ts'
 import { dayText } from '../import/option-types.ts'
 import { namesOf } from '../lib/json.ts'
 import { type ExportFormat, exportFormats, writeExport } from './formats.ts'

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
-import type { RequestContext } from '../core/context.ts'
-import { newRequestContext } from '../core/request-context.ts'
+import { newRequestContext, type RequestContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { type Status, statuses } from '../db/schema.ts'
 import { writeList } from '../import/formats/csv-lists.ts'
@@ -8,8 +7,7 @@ import { ownFields } from '../import/formats/own-fields.ts'
 import type { ImportRecord } from '../import/record.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { writeICalendar } from './icalendar.ts'
-import type { ExportRecord, SiteRecord } from './records.ts'
-import { type ExportOptions, exportRecords } from './records.ts'
+import { type ExportOptions, type ExportRecord, exportRecords, type SiteRecord } from './records.ts'
 
 /** The formats in which a calendar is exported. */
 export const exportFormats = {

@@ -1,5 +1,5 @@
 import { invalid, type ParamType } from '../core/params.ts'
-import { bool } from '../core/types/values.ts'
+import { bool } from '../core/types.ts'
 import type { JsonObject } from '../lib/json.ts'
 
 /** Most operations of a batch (contract C4.2). */

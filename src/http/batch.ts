@@ -5,7 +5,7 @@ import { isInvalid, type ParamTable, readSent, referencesOf, type Values } from 
 import type { ExternalKey, ReadPayload, RecordKey, Resource } from '../core/resource.ts'
 import { maxFetched, runWrite, tooManyImages, type WriteWork } from '../core/run-write.ts'
 import type { textParams } from '../core/text-params.ts'
-import { externalIdText, sourceName } from '../core/types/identifiers.ts'
+import { externalIdText, sourceName } from '../core/types.ts'
 import type { Db } from '../db/database.ts'
 import { type Attempt, attempt } from '../db/savepoint.ts'
 import { isJsonObject, type JsonObject } from '../lib/json.ts'

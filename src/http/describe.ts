@@ -1,6 +1,6 @@
 import type { SiteEndpoint, SiteResponse } from '../core/site-document.ts'
 import { etagOf } from '../lib/tag.ts'
-import { siteListHeaders } from './envelope.ts'
+import { siteListHeaders } from './list.ts'
 import { createResponse } from './response.ts'
 import { headersOf, readQueryValues, respond } from './rest-request.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'

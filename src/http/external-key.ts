@@ -1,7 +1,7 @@
 import { ApiError, invalidParams } from '../core/errors.ts'
 import { isInvalid } from '../core/params.ts'
 import type { ExternalKey, ReadResource } from '../core/resource.ts'
-import { externalIdText, sourceName } from '../core/types/identifiers.ts'
+import { externalIdText, sourceName } from '../core/types.ts'
 import type { RestRequest } from './types.ts'
 
 /** The parameter of the paths that name a record by its external id. */

@@ -3,7 +3,7 @@ import { type ParamTable, type RawParams, type ReferenceSource, readParams, type
 import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { RecordKey } from '../core/resource.ts'
-import { matchSlug } from '../lib/slug.ts'
+import { matchSlug } from '../lib/text.ts'
 import { type RestAnswer, restHeaders, restResponse } from './response.ts'
 import type { Endpoint, Response, RestRequest, Route } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
@@ -8,8 +8,7 @@ import { addBodyParsers, bodyLimit } from './body.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import type { FastPath, Handler } from './fast-path.ts'
 import { errorResponse, jsonType, reply, restHeaders, restResponse } from './response.ts'
-import { watchBody } from './slow-bodies.ts'
-import type { Caches } from './types.ts'
+import type { Caches, Pace } from './types.ts'
 
 /** Headers have to come soon; bodies may be large, and only their pace is bounded. */
 const httpOptions = {
@@ -102,4 +101,41 @@ const answerAndClose = (socket: Socket, fault: ApiError): void => {
     `HTTP/1.1 ${fault.status} ${reasons[fault.status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
     () => socket.destroySoon(),
   )
+}
+
+/**
+ * How fast a client has to send a body. There is no bound on the time in all: an import of many megabytes takes as long as the line needs. The
+ * rate is that of a modem, and the slowest that a person would wait for.
+ */
+export const bodyPace: Pace = { longestPause: 20_000, bytesPerSecond: 2048, during: 30_000 }
+
+/** Milliseconds between two looks at how much has come. */
+const interval = 2000
+
+/** Calls `refuse` once when the body of a request comes too slowly. Time in which the server itself does not read is not counted. */
+export const watchBody = (request: IncomingMessage, refuse: () => void, pace = bodyPace): void => {
+  const { socket, headers } = request
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  // A request that was injected has no real connection, and all of its body.
+  if (!hasBody || typeof socket.bytesRead !== 'number') return
+  let [last, from, paused, waited] = [socket.bytesRead, socket.bytesRead, 0, 0]
+  const stop = (): void => clearInterval(timer)
+  const look = (): void => {
+    if (request.complete || socket.destroyed) {
+      stop()
+      return
+    }
+    const isRead = request.readableLength === 0
+    const now = socket.bytesRead
+    paused = isRead && now === last ? paused + interval : 0
+    waited += isRead ? interval : 0
+    last = now
+    const isSlow = waited >= pace.during && (now - from) * 1000 < pace.bytesPerSecond * waited
+    if (paused >= pace.longestPause || isSlow) {
+      stop()
+      refuse()
+    } else if (waited >= pace.during) [from, waited] = [now, 0]
+  }
+  const timer = setInterval(look, interval).unref()
+  request.once('close', stop)
 }

@@ -8,8 +8,7 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from '../core/site-document.ts'
-import { userId } from '../core/types/references.ts'
-import { bool, someText, text, wordOf } from '../core/types/values.ts'
+import { bool, someText, text, userId, wordOf } from '../core/types.ts'
 import type { Db } from '../db/database.ts'
 import type { ImportState } from '../db/schema.ts'
 import type { Json, JsonObject } from '../lib/json.ts'

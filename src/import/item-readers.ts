@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { RequestContext } from '../core/context.ts'
+import { newRequestContext, type RequestContext } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
-import { newRequestContext } from '../core/request-context.ts'
 import type { Fault, Item, ReadItem } from './item.ts'
 
 /** The author and the time of an import; `now` is in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { invalid, isInvalid, type ParamType } from '../core/params.ts'
-import { text, url } from '../core/types/values.ts'
+import { text, url } from '../core/types.ts'
 import { isDay, parseZone } from '../lib/time-zone.ts'
 import { withoutWebcal } from '../lib/url.ts'
 

@@ -1,7 +1,6 @@
-import type { AppContext } from '../core/context.ts'
+import { type AppContext, siteOf } from '../core/context.ts'
 import { mailToSubmitter } from '../core/link-mail.ts'
 import type { Mailer } from '../core/mailer.ts'
-import { siteOf } from '../core/request-context.ts'
 import { claimUntold, findUntold } from '../resources/submissions/told.ts'
 import { type BackgroundJob, repeat } from './repeat.ts'
 

@@ -155,3 +155,185 @@ const breakingTags = new Set(
     'h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 )
+
+/**
+ * The text as searches compare it: no letter case, no accents, compatibility forms resolved, every run of white space
+ * one blank, so that "cafe" finds "Café" (contract, B4.7). Idempotent; the fold of a part that is cut between
+ * characters as people see them is contained in the fold of the whole.
+ */
+export function foldText(text: string): string {
+  if (printableAscii.test(text)) return text.toLowerCase().replace(blankRuns, ' ')
+  // Converting decomposed text to lower case does not compose it again.
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(ignored, '')
+    .replace(nonDecomposing, (letter) => plainForms.get(letter) ?? letter)
+  return plain.replace(blankRuns, ' ')
+}
+
+/** Most characters of a text that determine its position in a list; an index entry of PostgreSQL has at most 2,704 bytes. */
+const orderedBy = 200
+
+/** The form of a title for ordering lists: its beginning without case and accents (contract C1.3). */
+export function orderKeyOf(title: string): string {
+  const key = foldText(title)
+  return key.length <= orderedBy ? key : [...key].slice(0, orderedBy).join('')
+}
+
+const printableAscii = /^[ -~]*$/
+
+/** The distinct folded words of a search query, in their order. An empty list matches everything. */
+export function searchWords(query: string): string[] {
+  return [...new Set(foldText(query).split(' '))].filter((word) => word !== '')
+}
+
+/** The distinct folded words of letters and digits, for searches that pass over punctuation; without any, all words. */
+export function searchTerms(query: string): string[] {
+  const terms = foldText(query).split(/[^\p{L}\p{N}\p{M}]+/u)
+  const distinct = [...new Set(terms)].filter((term) => term !== '')
+  return distinct.length > 0 ? distinct : searchWords(query)
+}
+
+/** Latin letters folded as {@link foldText} does it; every other character stays as it is, its case and accents too. */
+export function foldLatin(text: string): string {
+  return text.normalize('NFC').replace(/\p{Script=Latin}[\p{M}&&\p{Script=Inherited}]*/gv, foldText)
+}
+
+/**
+ * Accents of the scripts that have any, and characters without a shape. The vowel signs of Indic and South-East Asian
+ * scripts and the voicing marks of kana are marks to Unicode too, but dropping them would make other words of them.
+ */
+const ignored =
+  /[[[\p{M}&&[\p{Script=Inherited}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u3099\u309a]]\p{Default_Ignorable_Code_Point}]/gv
+
+const plainForms = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ɖ', 'd'],
+  ['ħ', 'h'],
+  ['ı', 'i'],
+  ['ȷ', 'j'],
+  ['ĸ', 'k'],
+  ['ƙ', 'k'],
+  ['ł', 'l'],
+  ['ƚ', 'l'],
+  ['ŋ', 'n'],
+  ['ɲ', 'n'],
+  ['ƥ', 'p'],
+  ['ŧ', 't'],
+  ['ƭ', 't'],
+  ['þ', 'th'],
+  ['ƀ', 'b'],
+  ['ɓ', 'b'],
+  ['ƈ', 'c'],
+  ['ɗ', 'd'],
+  ['ə', 'e'],
+  ['ɛ', 'e'],
+  ['ƒ', 'f'],
+  ['ɠ', 'g'],
+  ['ǥ', 'g'],
+  ['ɨ', 'i'],
+  ['ɔ', 'o'],
+  ['ʉ', 'u'],
+  ['ƴ', 'y'],
+  ['ƶ', 'z'],
+  // A capital sigma is lowered to either of two letters, depending on its place in the word.
+  ['ς', 'σ'],
+  ['‘', "'"],
+  ['’', "'"],
+  ['ʼ', "'"],
+  ['“', '"'],
+  ['”', '"'],
+])
+
+const nonDecomposing = new RegExp(`[${[...plainForms.keys()].join('')}]`, 'g')
+
+/** The greatest length of a slug, in characters of its percent-encoded form. */
+export const slugLimit = 200
+
+/**
+ * The slug of a plain text (tags and entities already read, see `readText`): lower case, Latin accents folded, words
+ * joined by `-`, other letters as percent-encoded UTF-8 in lower case, at most 200 characters. Percent-encoded letters
+ * in the text are kept, so it is idempotent. Empty when nothing of the text can stand in a slug.
+ */
+export function slugify(text: string): string {
+  if (plainAscii.test(text)) return joinWords(text.toLowerCase()).slice(0, slugLimit).replace(/-$/, '')
+  const pieces = text.toWellFormed().split(encodedRun)
+  const plain = pieces.map((piece, index) =>
+    index % 2 === 1 ? plainEncoded(piece) : foldLatin(piece).toLowerCase().replace(dropped, ''),
+  )
+  return encode(joinWords(plain.join('')), slugLimit).replace(/-$/, '')
+}
+
+/** Texts in which nothing needs to be folded, encoded or decoded. */
+const plainAscii = /^[\x20-\x24\x26-\x7e]*$/
+
+function joinWords(text: string): string {
+  return text.replace(separators, '-').replace(forbidden, '').replace(/-+/g, '-').replace(/^-/, '')
+}
+
+/**
+ * The stored form of a slug out of a path, for look-up: in any letter case, decoded, percent-encoded or encoded twice.
+ * Nothing is folded or removed, so only spellings of the same slug match it.
+ */
+export function matchSlug(segment: string): string {
+  const decoded = decodeStrictly(decodeStrictly(segment.toWellFormed()))
+  // No database holds a NUL, and no slug has one.
+  return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY).replaceAll('\0', '%00')
+}
+
+/** The slug with a suffix; the base is shortened to stay within 200 characters, never inside an encoded character. */
+export function withEnding(base: string, ending: string): string {
+  if (plainAscii.test(base) && base.length + ending.length <= slugLimit) return base.replace(/-$/, '') + ending
+  return encode(decodeStrictly(base), slugLimit - ending.length).replace(/-$/, '') + ending
+}
+
+/** The first of the slugs `base`, `base-2`, `base-3` …; with `mark`, `base__mark`, `base__mark-2` … (contract B7.6). */
+export function numberedSlugs(base: string, mark: string, count: number): string[] {
+  const slugs: string[] = []
+  for (let n = 1; n <= count; n++) slugs.push(numberedSlug(base, mark, n))
+  return slugs
+}
+
+/** The nth of {@link numberedSlugs}. */
+export function numberedSlug(base: string, mark: string, n: number): string {
+  const ending = n === 1 ? mark : `${mark}-${n}`
+  return ending === '' ? base : withEnding(base, ending)
+}
+
+/** Cut to the limit before a character that would pass it, never inside its encoded form. */
+function encode(plain: string, limit: number): string {
+  let slug = ''
+  for (const character of plain) {
+    const encoded = character > '\x7f' ? encodeURIComponent(character).toLowerCase() : character
+    if (slug.length + encoded.length > limit) break
+    slug += encoded
+  }
+  return slug
+}
+
+function plainEncoded(run: string): string {
+  const bytes = Uint8Array.from(run.slice(1).split('%'), (code) => Number.parseInt(code, 16))
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).toLowerCase()
+}
+
+function decodeStrictly(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+}
+
+const encodedRun = /((?:%[\da-f]{2})+)/i
+const separators = /[\s\p{Z}\p{Pd}./]/gu
+const forbidden = /(?![a-z0-9_-])[\p{ASCII}\p{Cc}\ufffd]/gu
+/** Punctuation and signs beyond ASCII that have no readable form. Dashes are kept, because they separate words. */
+const dropped = /(?=\P{ASCII})(?!\p{Pd})[\p{P}\p{Sk}\p{Sc}©®™°\u00ad\u200b\u2060]/gu

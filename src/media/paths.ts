@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { slugify } from '../lib/slug.ts'
+import { slugify } from '../lib/text.ts'
 
 /** No vowels, so that no words appear, and no `x`, so that no ending looks like a size. */
 const alphabet = 'bcdfghjkmnpqrstvwz23456789'

@@ -16,7 +16,7 @@ import {
 } from '../db/search-block.ts'
 import { indexPending } from '../db/search-upkeep.ts'
 import { readStatement, runStatement, statementText } from '../db/statement.ts'
-import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
+import { foldText, searchTerms, searchWords } from '../lib/text.ts'
 import type { Condition, QuerySource, Rule } from './condition.ts'
 import { type IdSet, intersect, isInIds } from './id-set.ts'
 import { type CurrentBlocks, type KnownIndex, readContents, readLists, syncBlocks } from './search-blocks.ts'

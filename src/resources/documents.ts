@@ -13,9 +13,13 @@ import { createEventDocuments } from './events/documents.ts'
 import { createSeriesDocuments } from './events/series/documents.ts'
 import { mediaRecord } from './media/record.ts'
 import { organizerFragments } from './organizers/record.ts'
-import type { FragmentSource } from './shared/fragment-source.ts'
 import type { LinkedTable } from './shared/linked-filters.ts'
-import { createLinkedFragments, type LinkedFragments, type PostFragment } from './shared/post-fragments.ts'
+import {
+  createLinkedFragments,
+  type FragmentSource,
+  type LinkedFragments,
+  type PostFragment,
+} from './shared/post-record.ts'
 import {
   createTermFragments,
   embeddedTerm,

@@ -1,4 +1,4 @@
-import type { Translator } from '../i18n/translator.ts'
+import type { Translator } from '../i18n/catalogue.ts'
 import { addDays, addMonths, daysFrom, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 import { firstDayOf } from '../lib/week.ts'
 

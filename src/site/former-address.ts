@@ -1,6 +1,6 @@
 import { findPresentSlug } from '../core/former-slugs.ts'
 import type { SluggedKind } from '../db/schema.ts'
-import { matchSlug } from '../lib/slug.ts'
+import { matchSlug } from '../lib/text.ts'
 import type { PageContext } from './page-context.ts'
 import { findTerm } from './terms.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Translator } from '../i18n/translator.ts'
+import type { Translator } from '../i18n/catalogue.ts'
 import { plainText } from '../lib/text.ts'
 import type { EventRecord } from '../resources/events/record.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ParamTable } from '../../src/core/params.ts'
-import { bool, text } from '../../src/core/types/values.ts'
+import { bool, text } from '../../src/core/types.ts'
 import { indexParams } from '../../src/http/openapi/describe-self.ts'
 import { type IndexOptions, namespaceIndex, routeDescription } from '../../src/http/openapi/namespace-index.ts'
 import { allRoutes } from '../../src/http/routes.ts'

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { findUntranslated, translatable } from '../../src/cli/translations.ts'
-import { catalogues, englishPages, isLanguage, languages, translate } from '../../src/i18n/catalogue.ts'
-import { translatorOf } from '../../src/i18n/translator.ts'
+import { catalogues, englishPages, isLanguage, languages, translate, translatorOf } from '../../src/i18n/catalogue.ts'
 import { run } from '../cli/program.ts'
 
 const wanted = translatable()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { foldLatin, foldText, searchWords } from '../../src/lib/fold.ts'
+import { foldLatin, foldText, searchWords } from '../../src/lib/text.ts'
 
 const folded: [text: string, expected: string][] = [
   ['', ''],

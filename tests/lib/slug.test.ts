@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { matchSlug, slugify, withEnding } from '../../src/lib/slug.ts'
-import { readText } from '../../src/lib/text.ts'
+import { matchSlug, readText, slugify, withEnding } from '../../src/lib/text.ts'
 
 const cases: [text: string, slug: string][] = [
   ['Kölsch & 日本 🎉', 'kolsch-%e6%97%a5%e6%9c%ac-%f0%9f%8e%89'],

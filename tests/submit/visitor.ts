@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SqliteOptions } from '../../src/db/dialects/sqlite-driver.ts'
+import type { SqliteOptions } from '../../src/db/dialects/sqlite.ts'
 import { type Calendar, createCalendar, type Reply } from '../support/calendar.ts'
 
 /** A calendar on which visitors may submit events. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Language } from '../../src/i18n/catalogue.ts'
-import { translatorOf } from '../../src/i18n/translator.ts'
+import { type Language, translatorOf } from '../../src/i18n/catalogue.ts'
 import { beginLine, writeDate, writeRange, writeZone } from '../../src/site/dates.ts'
 
 /** In each language: a week of one month and of two, the first of a month as it begins a line, the month, and times of a day. */

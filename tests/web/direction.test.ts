@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { translatorOf } from '../../src/i18n/translator.ts'
+import { translatorOf } from '../../src/i18n/catalogue.ts'
 import { directionOf } from '../../src/site/dates.ts'
 
 /** Properties and values that mean a side of the screen, and not the beginning or the end of a line. */

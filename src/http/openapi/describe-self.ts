@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { text } from '../../core/types/values.ts'
+import { text } from '../../core/types.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { namespace, ownNamespace, siteNamespace, tecNamespace } from '../../lib/links.ts'
 import { nowText, offsetAt } from '../../lib/time-zone.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { slugify } from '../../lib/slug.ts'
+import { slugify } from '../../lib/text.ts'
 import { costOf } from './costs.ts'
 import type { Columns } from './csv-columns.ts'
 import { readList } from './csv-lists.ts'

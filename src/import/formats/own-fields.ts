@@ -1,5 +1,5 @@
 import type { FieldTable } from '../../core/fields.ts'
-import { email } from '../../core/types/values.ts'
+import { email } from '../../core/types.ts'
 import { namesOf } from '../../lib/json.ts'
 import { eventFields } from '../../resources/events/fields.ts'
 import { organizerFields } from '../../resources/organizers/fields.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../lib/json.ts'
-import { slugify } from '../../lib/slug.ts'
+import { slugify } from '../../lib/text.ts'
 import { parentsFirst } from '../parents-first.ts'
 import type { ImportRecord } from '../record.ts'
 import { createNotes, markedTitleOf } from './texts.ts'

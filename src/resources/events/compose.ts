@@ -2,14 +2,20 @@ import { type InvalidationFlag, joinBytes, newBytes, newFragment } from '../../c
 import type { RequestContext, Site } from '../../core/context.ts'
 import { type Caller, mayRead } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import type { Taxonomy } from '../../db/schema.ts'
+import { floatingDate } from '../../core/types.ts'
+import type { AttendanceMode, EventStatus, Taxonomy } from '../../db/schema.ts'
+import { htmlToSummary } from '../../lib/html.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { plainText } from '../../lib/text.ts'
+import { epochOf } from '../../lib/time-zone.ts'
 import { organizerFragments } from '../organizers/record.ts'
 import type { StoredRecord } from '../shared/post-definition.ts'
-import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
+import { type PostFragment, subjectOf, withoutEmpty } from '../shared/post-record.ts'
 import { compareTerms, embeddedTerm, newTermFragment, type TermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
-import { eventJsonLd } from './json-ld.ts'
+import { attendanceOf, eventStatusOf } from './event-status.ts'
 import type { EventLinks } from './links.ts'
+import { currencyCodes, offerJsonLd } from './offers.ts'
 import { eventRecord, type OwnEventRecord } from './record.ts'
 
 /** The ids of the records that an event links to, venues and organizers in their order. */
@@ -178,4 +184,77 @@ const fragmentsOf = <R extends { readonly id: number }, F>(
   const fragments = new Map<number, F>()
   for (const row of rows) fragments.set(row.id, make(row, site))
   return fragments
+}
+
+/** The event in terms of schema.org, without its location and its organizers. */
+export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
+  '@context': 'http://schema.org',
+  '@type': 'Event',
+  name: plainText(event.title),
+  ...withoutEmpty({
+    description: htmlToSummary(event.excerpt || event.description),
+    image: event.image ? event.image.url : undefined,
+  }),
+  url: event.url,
+  eventAttendanceMode: `https://schema.org/${schemaAttendance[attendanceOf(event)]}EventAttendanceMode`,
+  eventStatus: `https://schema.org/${schemaStatus[eventStatusOf(event)]}`,
+  // A day: the vocabulary has no time for it.
+  ...(event.previous_start_date !== undefined && { previousStartDate: event.previous_start_date.slice(0, 10) }),
+  startDate: isoDate(event.start_date, event.utc_start_date),
+  endDate: isoDate(event.end_date, event.utc_end_date),
+  ...(event.series && {
+    superEvent: { '@type': 'EventSeries', '@id': event.series.rest_url, name: plainText(event.title) },
+  }),
+  // The location and the offers come last: what the event links to is inserted there (`compose.ts`).
+  ...(event.is_virtual ? { location: { '@type': 'VirtualLocation', url: event.virtual_url ?? event.url } } : {}),
+  ...offersOf(event, site),
+})
+
+const schemaStatus: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+  moved_online: 'EventMovedOnline',
+}
+
+const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
+  offline: 'Offline',
+  online: 'Online',
+  mixed: 'Mixed',
+}
+
+/** The local time in ISO 8601, with its offset from the time in UTC. */
+const isoDate = (local: string, utc: string): string => {
+  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
+  const hours = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')
+  const rest = String(Math.abs(minutes) % 60).padStart(2, '0')
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`
+}
+
+/** The schema.org offers of an event: those that it has, or one that follows from its cost. */
+const offersOf = (event: OwnEventRecord, site: Site): { readonly offers?: Json } => {
+  if (event.offers === undefined) return offerOf(event, site)
+  const published = event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }
+  return { offers: event.offers.map((offer) => offerJsonLd(offer, { url: event.url, ...published })) }
+}
+
+/** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
+const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: JsonObject } => {
+  const { values, currency_symbol } = event.cost_details
+  const prices = values.map(Number).filter((price) => !Number.isNaN(price))
+  if (prices.length === 0) return {}
+  const { code, symbol } = config.currency
+  const isOfSite = currency_symbol === '' || currency_symbol === symbol
+  const currency = (isOfSite && code) || currencyCodes.get(currency_symbol || symbol)
+  const offer = {
+    '@type': 'Offer',
+    price: String(Math.min(...prices)),
+    ...(currency === undefined ? {} : { priceCurrency: currency }),
+    url: event.url,
+    category: 'primary',
+    availability: 'https://schema.org/InStock',
+    ...(event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }),
+  }
+  return { offers: offer }
 }

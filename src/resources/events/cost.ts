@@ -1,5 +1,4 @@
-import { slugify } from '../../lib/slug.ts'
-import { readText, showText } from '../../lib/text.ts'
+import { readText, showText, slugify } from '../../lib/text.ts'
 
 /** On which side of the number a currency symbol stands; empty when none was written. */
 export type SymbolPosition = '' | 'prefix' | 'postfix'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { type Check, isInvalid, type ReadContext } from '../../core/params.ts'
-import { readMoment } from '../../core/types/dates.ts'
+import { readMoment } from '../../core/types.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { abbreviationAt, endOfDay, parseZone, startOfDay, toUtc, type Zone } from '../../lib/time-zone.ts'

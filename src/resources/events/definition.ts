@@ -1,31 +1,54 @@
 import type { RequestContext } from '../../core/context.ts'
-import { blankOf, searchTextsOf, toNumber } from '../../core/fields.ts'
+import { toNumber } from '../../core/fields.ts'
 import type { Values } from '../../core/params.ts'
 import type { PostRow } from '../../db/schema.ts'
-import type { PostDefinition } from '../shared/post-definition.ts'
+import { definePost } from '../shared/post-definition.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { composeStored } from './compose.ts'
 import { readCost, showCost } from './cost.ts'
-import { changesDates, decideDates } from './dates.ts'
+import { changesDates, checkDates, decideDates } from './dates.ts'
 import { previousStart } from './event-status.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { planEventsBy } from './find/list.ts'
+import { checkTogether, planEventsBy } from './find/list.ts'
 import { isFree } from './free.ts'
-import { type EventLinks, eventLinks, type LinkPlan } from './links.ts'
+import { eventLinks } from './links.ts'
 import { costOfOffers, storedOffers } from './offers.ts'
+import { eventRecord, plainEvent } from './record.ts'
 import { nextOccurrence } from './series/next.ts'
 
-export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, typeof eventFields, typeof eventFilters> = {
+/** What events are; those that are occurrences of series differ in how they are written (`series/operations.ts`). */
+export const eventDefinition = definePost({
   name: 'event',
+  plural: 'events',
+  texts: {
+    title: 'Events',
+    list: 'List events',
+    create: 'Create an event',
+    read: 'Read an event',
+    update: 'Update an event',
+    put: 'Create or update an event',
+    batch: 'Write many events',
+    remove: 'Delete an event',
+    about: {
+      list: 'Returns the events that start from yesterday on, for 24 months, ordered by start, unless date filters are sent. `next_rest_url` and the header `Link` contain the other pages.',
+      create:
+        'Venues, organizers, categories and tags are given by id, or created together with the event. Repeating a request with the same `Idempotency-Key` creates nothing more.',
+    },
+  },
   titleField: 'title',
   fields: eventFields,
   filters: eventFilters,
+  removeParams: { scope: eventFields.scope },
+  checks: { fields: checkDates, filters: checkTogether },
+  schemas: eventRecord.schemas,
+  plain: plainEvent,
+  dependsOn: ['event', 'venue', 'organizer', 'term'],
+  pastEnd: 'event-archive-page-not-found',
   plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
   resolveSlug: nextOccurrence,
   blank: {
-    ...blankOf(eventFields),
     series_id: null,
     recurrence_id: null,
     own_fields: '',
@@ -43,9 +66,8 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
     }
   },
   links: eventLinks,
-  searchFields: searchTextsOf(eventFields),
   compose: composeStored,
-}
+})
 
 type EventValues = Values<typeof eventFields>
 

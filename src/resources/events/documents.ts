@@ -6,8 +6,7 @@ import type { Document, LinkedRecord, ReadDocuments } from '../../core/resource.
 import { imageOf, type StoredPost } from '../../core/stored-post.ts'
 import type { ChangeKind } from '../../db/schema.ts'
 import { tagOf } from '../../lib/tag.ts'
-import type { FragmentSource } from '../shared/fragment-source.ts'
-import type { PostFragment } from '../shared/post-fragments.ts'
+import type { FragmentSource, PostFragment } from '../shared/post-record.ts'
 import type { TermFragment } from '../shared/term-record.ts'
 import { composeEvent, type EventFragment, eventSingle, type LinkedRecords, makeEvent } from './compose.ts'
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { ParamType } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
-import { wordsOf } from '../../core/types/lists.ts'
-import { wordOf } from '../../core/types/values.ts'
+import { wordOf, wordsOf } from '../../core/types.ts'
 import {
   type AttendanceMode,
   type Availability,

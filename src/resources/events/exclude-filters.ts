@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { filter } from '../../core/resource.ts'
-import { recordIds, termRefs } from '../../core/types/references.ts'
-import { wordOf } from '../../core/types/values.ts'
+import { recordIds, termRefs, wordOf } from '../../core/types.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import type { Rule } from '../../query/condition.ts'
 import { modifiedFilters } from '../shared/modified.ts'

@@ -1,10 +1,18 @@
 import { invalid, type ParamType } from '../../core/params.ts'
 import { readable } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
-import { moment } from '../../core/types/dates.ts'
-import { idList, statusList } from '../../core/types/lists.ts'
-import { recordId, recordIds, termRefs } from '../../core/types/references.ts'
-import { bool, flag, numberBetween, searchText } from '../../core/types/values.ts'
+import {
+  bool,
+  flag,
+  idList,
+  moment,
+  numberBetween,
+  recordId,
+  recordIds,
+  searchText,
+  statusList,
+  termRefs,
+} from '../../core/types.ts'
 import type { Status } from '../../db/schema.ts'
 import type { Moment } from '../../lib/date-text.ts'
 import { idsBy } from '../../query/condition.ts'

@@ -1,5 +1,5 @@
 import { filter } from '../../core/resource.ts'
-import { bool } from '../../core/types/values.ts'
+import { bool } from '../../core/types.ts'
 
 /** Words for "free" in the languages of the pages. */
 const words = [

@@ -9,13 +9,13 @@ import type { Db } from '../../db/database.ts'
 import type { PostRow, Taxonomy } from '../../db/schema.ts'
 import { keyOf } from '../../lib/text.ts'
 import { ImageWanted } from '../../media/intake.ts'
-import { organizerDefinition } from '../organizers/definition.ts'
+import { organizerDefinition } from '../organizers/resource.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { type LinkInput, matchTerm, type TermInput } from '../shared/nested-input.ts'
 import { type BegunPost, beginPost, createPost, findNamesake } from '../shared/post.ts'
 import type { LinkSteps, PostDefinition, PostWrite, SettledWrite } from '../shared/post-definition.ts'
 import { insertTerm, type TermValues, termRights } from '../shared/term.ts'
-import { venueDefinition } from '../venues/definition.ts'
+import { venueDefinition } from '../venues/resource.ts'
 
 /** All that an event links to, whoever may see it; venues and organizers in their order. */
 export type EventLinks = {

@@ -1,13 +1,12 @@
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from '../../core/params.ts'
 import { listOf, object, oneOf, optional, text, textLike } from '../../core/parts.ts'
-import { readMoment } from '../../core/types/dates.ts'
-import { shortLine, url, wordOf } from '../../core/types/values.ts'
+import { readMoment, shortLine, url, wordOf } from '../../core/types.ts'
 import { type Availability, availabilities, type EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { plainText, showText } from '../../lib/text.ts'
 import { isoOf } from '../../lib/time-zone.ts'
-import { plainRecord } from '../shared/plain-text-record.ts'
+import { plainRecord } from '../shared/post-record.ts'
 
 /** An offer as it is stored and shown; its name is plain text where it is stored. */
 export type Offer = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
-import type { Validity } from '../../core/request-context.ts'
+import type { Validity } from '../../core/context.ts'
 import { readStatement } from '../../db/statement.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import type { QuerySource } from '../../query/condition.ts'

@@ -1,5 +1,5 @@
 import type { ParamType } from '../../core/params.ts'
-import { statusList } from '../../core/types/lists.ts'
+import { statusList } from '../../core/types.ts'
 import { type Status, statuses } from '../../db/schema.ts'
 
 /** Every status but that of the trash. */

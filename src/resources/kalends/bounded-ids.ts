@@ -1,5 +1,5 @@
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
-import { idList } from '../../core/types/lists.ts'
+import { idList } from '../../core/types.ts'
 
 /** The ids of at least one record, and at most `max`; `of` names the records. */
 export const boundedIds = (max: number, of: string): ParamType<readonly number[]> => ({

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Db } from '../../db/database.ts'
-import { foldText } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
+import { foldText } from '../../lib/text.ts'
 import { mergeKind } from './merges.ts'
 
 /** Most groups of an answer, and most records of a group. */

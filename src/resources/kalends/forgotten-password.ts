@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import { mailOfLink } from '../../core/link-mail.ts'
 import type { Mailer } from '../../core/mailer.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { text } from '../../core/types/values.ts'
+import { text } from '../../core/types.ts'
 
 const params = { name: { type: text(320), isRequired: true } }
 

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../core/fields.ts'
-import { line, shortLine } from '../../core/types/values.ts'
+import { line, shortLine } from '../../core/types.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { html, maxTitle } from '../shared/post-fields.ts'
 import { rendered } from '../shared/rendered.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ParamTable, ParamType } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
-import { idOrNone, searchText, text, wordOf } from '../../core/types/values.ts'
+import { idOrNone, searchText, text, wordOf } from '../../core/types.ts'
 import { imageFormats } from '../../media/image-file.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import {

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../core/fields.ts'
-import { email } from '../../core/types/values.ts'
+import { email } from '../../core/types.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
 import { postFields, titleField } from '../shared/post-fields.ts'
 

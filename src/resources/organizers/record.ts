@@ -5,10 +5,14 @@ import type { StoredPost } from '../../core/stored-post.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { plainText } from '../../lib/text.ts'
-import { linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
-import { plainRecord } from '../shared/plain-text-record.ts'
-import { linkedFragments } from '../shared/post-fragments.ts'
-import { withoutEmpty } from '../shared/post-record.ts'
+import {
+  linkedEnd,
+  linkedFragments,
+  linkedMembers,
+  linkedStart,
+  plainRecord,
+  withoutEmpty,
+} from '../shared/post-record.ts'
 import { organizerFields } from './fields.ts'
 
 const members = { ...linkedMembers('organizer'), ...fieldMembers(organizerFields) }

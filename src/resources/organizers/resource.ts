@@ -1,15 +1,15 @@
 import type { Resource } from '../../core/resource.ts'
-import { postOperations } from '../shared/post.ts'
-import { organizerDefinition } from './definition.ts'
+import { postOperations, unlinkWhenTrashed } from '../shared/post.ts'
+import { definePost } from '../shared/post-definition.ts'
+import { planLinked } from '../shared/post-list.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
-import { organizerRecord, plainOrganizer } from './record.ts'
+import { organizerFragments, organizerRecord, plainOrganizer } from './record.ts'
 
-/** The resource of organizers. */
-export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
+/** What organizers are: the persons or organizations that hold events. */
+export const organizerDefinition = definePost({
   name: 'organizer',
   plural: 'organizers',
-  objectType: 'post',
   texts: {
     title: 'Organizers',
     list: 'List organizers',
@@ -20,12 +20,21 @@ export const organizers: Resource<typeof organizerFields, typeof organizerFilter
     batch: 'Write many organizers',
     remove: 'Delete an organizer',
   },
+  titleField: 'organizer',
   fields: organizerFields,
   filters: organizerFilters,
   schemas: organizerRecord.schemas,
   plain: plainOrganizer,
-  writeRight: 'edit',
   dependsOn: ['organizer', 'event'],
   pastEnd: 'organizer-archive-page-not-found',
+  plan: planLinked('organizer', organizerFilters),
+  reusesNamesakes: true,
+  links: unlinkWhenTrashed('organizer'),
+  compose: organizerFragments.compose,
+})
+
+/** The resource of organizers. */
+export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
+  ...organizerDefinition,
   operations: postOperations(organizerDefinition),
 }

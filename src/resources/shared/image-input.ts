@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
-import { maxId, readRaw } from '../../core/types/values.ts'
+import { maxId, readRaw } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import { insertImage } from '../../media/images.ts'
 import { ImageWanted } from '../../media/intake.ts'

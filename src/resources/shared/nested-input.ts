@@ -15,11 +15,10 @@ import {
 } from '../../core/params.ts'
 import { nestedSchema } from '../../core/payload-schema.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import { hasControls } from '../../core/types/values.ts'
+import { hasControls } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { isJsonObject } from '../../lib/json.ts'
-import { slugify } from '../../lib/slug.ts'
-import { keyOf, readText } from '../../lib/text.ts'
+import { keyOf, readText, slugify } from '../../lib/text.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import { maxTermName } from './term-name.ts'
 

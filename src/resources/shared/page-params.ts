@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
 import { textParams } from '../../core/text-params.ts'
-import { positiveInteger } from '../../core/types/values.ts'
+import { positiveInteger } from '../../core/types.ts'
 
 /** The paging of every list (contract A3, B3.2), and the form of its texts. */
 export const pageParams = {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
-import type { FieldTable } from '../../core/fields.ts'
+import { blankOf, type FieldTable, searchTextsOf } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
-import type { Operations } from '../../core/resource.ts'
+import type { Operations, Resource } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
@@ -46,7 +46,8 @@ export type LinkSteps<T extends PostTableName, Links, Plan> = {
 }
 
 /**
- * What one post-like resource has of its own: fields F, filters Q, the links that a record has, and what a write plans about them.
+ * A post-like resource, but for its operations, which follow from this: fields F, filters Q, the links that a record has, and what a write plans
+ * about them. `definePost` makes one from its entries.
  */
 export type PostDefinition<
   T extends PostTableName,
@@ -54,16 +55,15 @@ export type PostDefinition<
   Plan = undefined,
   F extends FieldTable = FieldTable,
   Q extends ParamTable = ParamTable,
-> = {
+> = Omit<Resource<F, Q>, 'name' | 'operations'> & {
   readonly name: T
   /** The field that holds the title: `title`, `venue` or `organizer`. */
   readonly titleField: string
-  readonly fields: F
-  readonly filters: Q
+  /** Plans a list. */
   readonly plan: Operations<F, Q>['list']
   /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
   readonly reusesNamesakes: boolean
-  /** The columns of a new record that no value filled: `blankOf` its fields. */
+  /** The columns of a new record that no value filled; those of its fields are added to them. */
   readonly blank: Partial<PostRow<T>>
   /** Finds the id of the record to which a slug leads that no record has; 0 for none. */
   readonly resolveSlug?: (database: Database, context: RequestContext, slug: string) => Promise<number>
@@ -74,7 +74,7 @@ export type PostDefinition<
     current: PostRow<T> | undefined,
   ) => Partial<PostRow<T>>
   readonly links: LinkSteps<T, Links, Plan>
-  /** The texts by which it is found: `searchTextsOf` its fields. */
+  /** The texts by which it is found, from the fields that are searched. */
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /**
    * Makes the documents of a record that a write has in hand, with what the caller may see of its links (contract B5.3): as lists have it
@@ -82,3 +82,16 @@ export type PostDefinition<
    */
   readonly compose: (context: RequestContext, stored: StoredRecord<T, Links>) => (isSingle: boolean) => Buffer
 }
+
+/** Defines a post-like resource by its entries; what follows from its fields is added. */
+export const definePost = <T extends PostTableName, Links, Plan, F extends FieldTable, Q extends ParamTable>(
+  entries: Omit<PostDefinition<T, Links, Plan, F, Q>, 'objectType' | 'writeRight' | 'blank' | 'searchFields'> & {
+    readonly blank?: Partial<PostRow<T>>
+  },
+): PostDefinition<T, Links, Plan, F, Q> => ({
+  ...entries,
+  objectType: 'post',
+  writeRight: 'edit',
+  blank: { ...blankOf<PostRow<T>>(entries.fields), ...entries.blank },
+  searchFields: searchTextsOf(entries.fields),
+})

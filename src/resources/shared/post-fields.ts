@@ -1,10 +1,15 @@
 import { fieldsOf } from '../../core/fields.ts'
 import { columnsOf, member } from '../../core/members.ts'
 import { text } from '../../core/parts.ts'
-import { dateText, floatingDate, publicationDate } from '../../core/types/dates.ts'
-import { statusName } from '../../core/types/lists.ts'
-import { userId } from '../../core/types/references.ts'
-import { name, html as sanitized } from '../../core/types/values.ts'
+import {
+  dateText,
+  floatingDate,
+  name,
+  publicationDate,
+  html as sanitized,
+  statusName,
+  userId,
+} from '../../core/types.ts'
 import type { PostTable } from '../../db/schema.ts'
 import { readHtml } from '../../lib/html.ts'
 import { externalIdFields } from './external-id.ts'

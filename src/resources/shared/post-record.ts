@@ -1,9 +1,27 @@
 import type { Selectable } from 'kysely'
+import type { ChangeFeed } from '../../cache/change-feed.ts'
+import {
+  createFragmentCache,
+  type Fragment,
+  type FragmentCache,
+  joinBytes,
+  newBytes,
+  newFragment,
+} from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
-import { columnsOf, member } from '../../core/members.ts'
-import { address, dateTime, id, listOf, oneOf, text, textLike } from '../../core/parts.ts'
+import { columnsOf, member, optionalMember, singleMember } from '../../core/members.ts'
+import { address, dateTime, id, jsonLd, listOf, oneOf, text, textLike } from '../../core/parts.ts'
+import type { Subject } from '../../core/policy.ts'
+import type { RecordDefinition } from '../../core/record.ts'
+import type { RecordJson } from '../../core/resource.ts'
+import { readPosts, type StoredPost } from '../../core/stored-post.ts'
+import type { Database } from '../../db/database.ts'
 import { type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
+import { htmlToPlain } from '../../lib/plain-html.ts'
+import { plainText } from '../../lib/text.ts'
+import type { LinkedTable } from './linked-filters.ts'
+import { imagePart, type Shown, showImage } from './post-image.ts'
 
 type Row = Selectable<PostTable>
 
@@ -61,3 +79,146 @@ export const withoutEmpty = <T extends Readonly<Record<string, Json | undefined>
   }
   return present
 }
+
+/** A record and what decides who may read it. */
+export type PostFragment = Fragment & { readonly subject: Subject }
+
+/** The columns on which the policy depends. */
+export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
+  author_id,
+  status,
+  trashed_from,
+})
+
+/** How venues or organizers become fragments, and these become documents. */
+export type LinkedFragments<T extends LinkedTable> = {
+  readonly table: T
+  readonly make: (row: StoredPost<T>, site: Site) => PostFragment
+  /** Returns the record in terms of schema.org, which single reads show, also of events that link to it. */
+  readonly singleOf: (fragment: PostFragment) => Buffer
+  /** Returns the record in chunks, as single reads have it. */
+  readonly singleChunks: (fragment: PostFragment) => readonly Buffer[]
+  /** Makes the documents of a record that is no committed content yet. */
+  readonly compose: (site: Site, stored: { readonly row: StoredPost<T> }) => (isSingle: boolean) => Buffer
+}
+
+/** Describes how venues or organizers become fragments; `thing` is a record in terms of schema.org. */
+export const linkedFragments = <T extends LinkedTable, M, R extends Json>(
+  table: T,
+  { render, insertSingle }: Pick<RecordDefinition<StoredPost<T>, M>, 'render' | 'insertSingle'>,
+  thing: (record: R) => JsonObject,
+): LinkedFragments<T> => {
+  const singleOf = (fragment: PostFragment): Buffer => {
+    fragment.single ??= newBytes(JSON.stringify(thing(JSON.parse(fragment.bytes.toString()))))
+    return fragment.single
+  }
+  const make = (row: StoredPost<T>, site: Site): PostFragment => ({
+    ...newFragment(row.id, render(row, site)),
+    subject: subjectOf(row),
+  })
+  const singleChunks = (fragment: PostFragment): readonly Buffer[] =>
+    insertSingle(fragment.bytes, [jsonLdStart, singleOf(fragment).subarray(1)])
+  return {
+    table,
+    make,
+    singleOf,
+    singleChunks,
+    compose: (site, { row }) => {
+      const fragment = make(row, site)
+      return (isSingle) => (isSingle ? joinBytes(singleChunks(fragment)) : fragment.bytes)
+    },
+  }
+}
+
+const jsonLdStart = Buffer.from('{"@context":"http://schema.org",')
+
+/** Caches venues or organizers as lists and events hold them. */
+export const createLinkedFragments = <T extends LinkedTable>(
+  { site, database, changeFeed }: FragmentSource,
+  { table, make, singleOf }: LinkedFragments<T>,
+  maxBytes: number,
+): FragmentCache<PostFragment> => {
+  const read = readPosts(database, table)
+  return createFragmentCache(changeFeed, {
+    maxBytes,
+    kinds: [table],
+    others: ['image'],
+    load: read,
+    make: (row) => make(row, site()),
+    singleOf,
+  })
+}
+
+/** Where fragments come from. */
+export type FragmentSource = {
+  /** A function, since the public URL may name a port that is known only when the server listens. */
+  readonly site: () => Site
+  readonly database: Database
+  readonly changeFeed: ChangeFeed
+}
+
+const { made, stored } = columnsOf<Shown<PostTable>>()
+
+/** The members that venues and organizers have besides their fields (F2.2, F2.3). */
+export const linkedMembers = (table: LinkedTable) => {
+  const members = postMembers(table)
+  return {
+    ...members,
+    author: { ...members.author, isOptional: true as const },
+    description: optionalMember(
+      text,
+      'Full description as HTML; absent when empty.',
+      stored('description', { omitsEmpty: true }),
+    ),
+    excerpt: optionalMember(text, 'Short summary as HTML; absent when empty.', stored('excerpt', { omitsEmpty: true })),
+    image: optionalMember(imagePart, 'Featured image; absent when there is none.', made('image', showImage)),
+    json_ld: singleMember(
+      jsonLd,
+      'The record as structured data of schema.org in JSON-LD; only present when a single record is read.',
+    ),
+  }
+}
+
+/** The members with which venues and organizers begin, and those with which they end. */
+export const [linkedStart, linkedEnd] = [
+  ['id', 'author', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'url'],
+  ['global_id', 'global_id_lineage'],
+] as const
+
+type PlainOptions = {
+  /** Lines of text in which `&`, `<` and `>` are entities. */
+  readonly lines: readonly string[]
+  /** Members that link to other records: one, or a list of them. */
+  readonly linked?: Readonly<Record<string, (record: RecordJson) => RecordJson>>
+}
+
+/** Members that are HTML. */
+const html = ['description', 'excerpt']
+
+/** Makes the function that turns the texts of a record into plain text (contract C1.1). */
+export const plainRecord = ({ lines, linked = {} }: PlainOptions): ((record: RecordJson) => RecordJson) => {
+  const steps = new Map<string, (value: Json) => Json>()
+  for (const name of lines) steps.set(name, ofText(plainText))
+  for (const name of html) steps.set(name, ofText(htmlToPlain))
+  for (const [name, plain] of Object.entries(linked)) steps.set(name, ofRecords(plain))
+  return (record) => {
+    const plain: Record<string, Json> = {}
+    for (const [name, value] of Object.entries(record))
+      if (value !== undefined) plain[name] = steps.get(name)?.(value) ?? value
+    return plain
+  }
+}
+
+const ofText =
+  (plain: (text: string) => string) =>
+  (value: Json): Json =>
+    typeof value === 'string' ? plain(value) : value
+
+const ofRecords =
+  (plain: (record: RecordJson) => RecordJson) =>
+  (value: Json): Json =>
+    Array.isArray(value)
+      ? value.map((one: Json) => (isJsonObject(one) ? plain(one) : one))
+      : isJsonObject(value)
+        ? plain(value)
+        : value

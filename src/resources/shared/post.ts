@@ -11,16 +11,16 @@ import type { Database, Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
 import { insertAll, isBindable, readStatement, updateRow } from '../../db/statement.ts'
-import { orderKeyOf } from '../../lib/fold.ts'
 import { namesOf } from '../../lib/json.ts'
 import { etagOf } from '../../lib/tag.ts'
-import { keyOf } from '../../lib/text.ts'
+import { keyOf, orderKeyOf } from '../../lib/text.ts'
 import { type Given, rowsBy } from '../../query/condition.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { findExternalId, requireFreeExternalIds } from './external-id.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
-import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
+import type { LinkedTable } from './linked-filters.ts'
+import type { LinkSteps, PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
 import { decideSlugs, keepSlug, plainSlug, readSlugOwners, type SlugWish } from './slugs.ts'
@@ -469,4 +469,23 @@ const isValue = (param: Given<Sought>['param'], column: string, kind: ReturnType
     ASCII: [sql<boolean>`(length(${own}) = ${length} and lower(${own}) = ${folded})`],
     text: [],
   }[kind]
+}
+
+/**
+ * The steps of venues and organizers, which link to nothing themselves. A record that goes to the trash is unlinked from all events; the
+ * records that were linked beside it stay linked (contract B7.7). A record that is removed for good takes its links with it.
+ */
+export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T, undefined, undefined> => ({
+  idsOf: () => ({}),
+  load: async () => undefined,
+  plan: async () => undefined,
+  settle: async (db, _context, writes) => {
+    for (const { id, after } of writes) if (after.status === 'trash') await unlink(db, table, id)
+    return { settled: writes.map(({ after }) => ({ row: after, links: undefined })), rows: [] }
+  },
+})
+
+const unlink = async (db: Db, table: LinkedTable, id: number): Promise<void> => {
+  if (table === 'venue') await db.kysely.deleteFrom('event_venue').where('venue_id', '=', id).execute()
+  else await db.kysely.deleteFrom('event_organizer').where('organizer_id', '=', id).execute()
 }

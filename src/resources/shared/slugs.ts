@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
-import { numberedSlug, numberedSlugs, slugify, withEnding } from '../../lib/slug.ts'
+import { numberedSlug, numberedSlugs, slugify, withEnding } from '../../lib/text.ts'
 import { wasNeverPublic } from './history.ts'
 
 /** The owner of each slug: the id of a record, or 0 if no record has the slug. */

@@ -1,5 +1,5 @@
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
-import { readList } from '../../core/types/lists.ts'
+import { readList } from '../../core/types.ts'
 
 /** A key of an order that a client asks for; a `-` in front of its name is descending. */
 export type SortKey<N extends string = string> = { readonly by: N; readonly direction: 'asc' | 'desc' }

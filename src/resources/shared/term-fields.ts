@@ -1,7 +1,6 @@
 import { fieldsOf } from '../../core/fields.ts'
 import type { ParamType } from '../../core/params.ts'
-import { termId } from '../../core/types/references.ts'
-import { html, name, slugText } from '../../core/types/values.ts'
+import { html, name, slugText, termId } from '../../core/types.ts'
 import type { TermTable } from '../../db/schema.ts'
 import { readInlineHtml } from '../../lib/html.ts'
 import { maxTermName } from './term-name.ts'

@@ -12,8 +12,7 @@ import type { TermRow } from '../../core/params.ts'
 import { address, count, id, listOf, nothing, object, oneOf, optional, type PartValue, text } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import type { FragmentSource } from './fragment-source.ts'
-import { plainRecord } from './plain-text-record.ts'
+import { type FragmentSource, plainRecord } from './post-record.ts'
 
 /** The names by which clients of The Events Calendar know the taxonomies (contract B6.1). */
 export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const

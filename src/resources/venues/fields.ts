@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../core/fields.ts'
 import { columnsOf, optionalMember } from '../../core/members.ts'
 import { decimal } from '../../core/parts.ts'
-import { flag, numberBetween, orNull } from '../../core/types/values.ts'
+import { flag, numberBetween, orNull } from '../../core/types.ts'
 import type { VenueTable } from '../../db/schema.ts'
 import { postFields, titleField } from '../shared/post-fields.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { ParamTable } from '../../core/params.ts'
 import type { SiteDocument, SiteEndpoint, SiteRequest, SiteResponse } from '../../core/site-document.ts'
-import { text } from '../../core/types/values.ts'
+import { text } from '../../core/types.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Links, siteNamespace } from '../../lib/links.ts'
 import { applicationPasswordDocuments } from './application-passwords.ts'

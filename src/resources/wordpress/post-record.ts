@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.ts'
 import { mayEdit } from '../../core/policy.ts'
 import type { RecordJson } from '../../core/resource.ts'
-import { floatingDate } from '../../core/types/dates.ts'
+import { floatingDate } from '../../core/types.ts'
 import { statuses } from '../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'

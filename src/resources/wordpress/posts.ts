@@ -10,8 +10,7 @@ import {
   showAs,
   type Tagged,
 } from '../../core/resource.ts'
-import { idList, statusList } from '../../core/types/lists.ts'
-import { readInteger } from '../../core/types/values.ts'
+import { idList, readInteger, statusList } from '../../core/types.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
 import { condition } from '../../query/condition.ts'
 import { eventFields } from '../events/fields.ts'

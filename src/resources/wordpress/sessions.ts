@@ -1,7 +1,7 @@
 import { endSessions, listSessions, maxSessions, type Session } from '../../accounts/sessions.ts'
 import { ApiError } from '../../core/errors.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { bool } from '../../core/types/values.ts'
+import { bool } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'

@@ -10,7 +10,7 @@ import {
   siteSettings,
 } from '../../core/site-settings.ts'
 import { readStoredSettings, storeSettings, withStored } from '../../core/stored-settings.ts'
-import { text } from '../../core/types/values.ts'
+import { text } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import type { Json } from '../../lib/json.ts'
 import { changeAccounts } from './user-access.ts'

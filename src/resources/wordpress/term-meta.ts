@@ -1,5 +1,5 @@
 import { invalid, isInvalid, type Param } from '../../core/params.ts'
-import { color } from '../../core/types/values.ts'
+import { color } from '../../core/types.ts'
 import { isJsonObject } from '../../lib/json.ts'
 
 /** What is kept of a category beside its fields. */

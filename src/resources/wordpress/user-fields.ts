@@ -2,8 +2,7 @@ import { maxPassword, minPassword } from '../../accounts/passwords.ts'
 import { findNameFault, keyOfName } from '../../accounts/users.ts'
 import { type Invalid, invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { type Role, roles } from '../../core/policy.ts'
-import { readList } from '../../core/types/lists.ts'
-import { email, line, name, readInteger, readRaw, shortLine, url } from '../../core/types/values.ts'
+import { email, line, name, readInteger, readList, readRaw, shortLine, url } from '../../core/types.ts'
 
 /** Most characters of a shown name. */
 export const maxName = 250

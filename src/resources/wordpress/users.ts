@@ -15,7 +15,7 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from '../../core/site-document.ts'
-import { bool } from '../../core/types/values.ts'
+import { bool } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { siteNamespace } from '../../lib/links.ts'

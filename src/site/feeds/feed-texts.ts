@@ -1,7 +1,6 @@
 import { newBytes } from '../../cache/fragment-cache.ts'
-import type { AppContext } from '../../core/context.ts'
+import { type AppContext, siteOf } from '../../core/context.ts'
 import { anonymous } from '../../core/policy.ts'
-import { siteOf } from '../../core/request-context.ts'
 import type { Database } from '../../db/database.ts'
 import type { Caches } from '../../http/types.ts'
 import type { JsonObject } from '../../lib/json.ts'

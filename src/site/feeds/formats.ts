@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Translator } from '../../i18n/translator.ts'
+import type { Translator } from '../../i18n/catalogue.ts'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { dayOf } from '../dates.ts'

@@ -1,6 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import { slugify } from '../../lib/slug.ts'
-import { plainText } from '../../lib/text.ts'
+import { plainText, slugify } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'

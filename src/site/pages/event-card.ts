@@ -1,4 +1,4 @@
-import type { Translator } from '../../i18n/translator.ts'
+import type { Translator } from '../../i18n/catalogue.ts'
 import { distanceBetween } from '../../lib/distance.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'

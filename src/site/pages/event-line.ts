@@ -1,4 +1,4 @@
-import type { Translator } from '../../i18n/translator.ts'
+import type { Translator } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { type Day, dayOf, writeDate, writeRange, writeShortTime, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'

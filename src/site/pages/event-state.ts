@@ -1,5 +1,4 @@
-import type { TextKey } from '../../i18n/catalogue.ts'
-import type { Translator } from '../../i18n/translator.ts'
+import type { TextKey, Translator } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { parseZone, toLocal } from '../../lib/time-zone.ts'

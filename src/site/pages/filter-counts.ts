@@ -20,8 +20,7 @@ import {
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { atDay, fromDay, longest, overBefore } from '../upcoming.ts'
-import { labels } from './filter-form.ts'
-import type { FilterOption } from './filter-options.ts'
+import { type FilterOption, labels } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
 export const answerCounts: Answer = async (context, request) => {

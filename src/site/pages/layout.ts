@@ -1,4 +1,4 @@
-import { languageNames } from '../../i18n/translator.ts'
+import { languageNames } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'

@@ -1,4 +1,4 @@
-import type { Translator } from '../../i18n/translator.ts'
+import type { Translator } from '../../i18n/catalogue.ts'
 import { type DateTimeText, parseZone } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
 import { type Rule, readRule, ruleDays, valuesOf } from '../../recurrence/rule.ts'

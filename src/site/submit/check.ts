@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { isInvalid } from '../../core/params.ts'
-import { email as emailType } from '../../core/types/values.ts'
+import { email as emailType } from '../../core/types.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { addDays, addMonths, isDay, nowText, toLocal } from '../../lib/time-zone.ts'

@@ -5,7 +5,6 @@ import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Status } from '../../../db/schema.ts'
 import { idsOf, statementText } from '../../../db/statement.ts'
-import { rank } from '../../../lib/rank.ts'
 import type { QuerySource } from '../../../query/condition.ts'
 import type { IdPage } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
@@ -178,4 +177,16 @@ const readDays = async (
   }
   cacheOf(dependency).set(statuses.join(), { days, before, version: dependency.version })
   return { days, before }
+}
+
+/** Returns how many of some ascending values are less than a value, by binary search. */
+export const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const found = ascending[middle]
+    if (found !== undefined && found < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }

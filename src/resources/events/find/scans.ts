@@ -6,9 +6,7 @@ import { type ListedStatuses, listedStatuses, readable, type Viewer } from '../.
 import type { Database } from '../../../db/database.ts'
 import type { Schema, Status } from '../../../db/schema.ts'
 import { idsOf } from '../../../db/statement.ts'
-import { rank } from '../../../lib/rank.ts'
 import { epochOf } from '../../../lib/time-zone.ts'
-import type { QuerySource } from '../../../query/condition.ts'
 import {
   bind,
   boundTo,
@@ -18,13 +16,14 @@ import {
   keyedIds,
   type Prepared,
   prepare,
+  type QuerySource,
   type Rule,
   resultKey,
   shapeOf,
   slot,
 } from '../../../query/condition.ts'
 import { countUpTo, fewRows } from '../../../query/find-ids.ts'
-import { listByDay } from './day-counters.ts'
+import { listByDay, rank } from './day-counters.ts'
 
 /** Selects a page of a list of events in the order of their start. */
 export type EventQuery = {

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../core/context.ts'
 import { invalidParams } from '../../../core/errors.ts'
 import { readable } from '../../../core/policy.ts'
 import { filter } from '../../../core/resource.ts'
-import { wordOf } from '../../../core/types/values.ts'
+import { wordOf } from '../../../core/types.ts'
 import { type Moment, resolveMoment } from '../../../lib/date-text.ts'
 import {
   addDays,
@@ -18,8 +18,7 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
-import type { QuerySource } from '../../../query/condition.ts'
-import { type Condition, condition, type Rule } from '../../../query/condition.ts'
+import { type Condition, condition, type QuerySource, type Rule } from '../../../query/condition.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { isOneOf } from '../../shared/modified.ts'
 import { type SortKey, sortBy } from '../../shared/sort.ts'

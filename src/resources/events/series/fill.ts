@@ -1,5 +1,4 @@
-import type { RequestContext } from '../../../core/context.ts'
-import { stampAt } from '../../../core/request-context.ts'
+import { type RequestContext, stampAt } from '../../../core/context.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { addDays, endOfDay, nowText } from '../../../lib/time-zone.ts'
 import { loadLinks } from '../links.ts'

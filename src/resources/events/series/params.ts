@@ -1,5 +1,5 @@
 import { invalid, type ParamType } from '../../../core/params.ts'
-import { hasControls, textIndex } from '../../../core/types/values.ts'
+import { hasControls, textIndex } from '../../../core/types.ts'
 import { isJsonObject } from '../../../lib/json.ts'
 import { readSentRecurrence, type SentRecurrence } from '../../../recurrence/recurrence.ts'
 import { RuleFault } from '../../../recurrence/rule.ts'
