@@ -154,3 +154,18 @@ export const updateRow = async (
   }
   await runStatement(db, `update ${table} ${columns}`, build, [...Object.values(changed), id])
 }
+
+/** Gives rows the same values in the given columns. */
+export const updateRows = async (
+  db: Db,
+  table: PostTableName,
+  ids: readonly number[],
+  changed: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const columns = Object.keys(changed)
+  const [only, ...others] = ids
+  if (only === undefined || columns.length === 0) return
+  if (others.length === 0) return updateRow(db, table, only, changed)
+  const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${changed[column]}`))
+  await sql`update ${sql.table(table)} set ${values} where ${db.dialect.isIn(sql.ref('id'), ids)}`.execute(db.kysely)
+}

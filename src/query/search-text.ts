@@ -31,14 +31,17 @@ export const foldFields = (fields: Readonly<Record<string, string>>): string => 
   return lines.join(lineSeparator)
 }
 
-/** Stores the searched text of a record in place of the one before. */
-export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {
+/** Stores the searched text of records, which have the same, in place of the ones before. */
+export const storeSearchText = async (db: Db, ids: readonly number[], text: string): Promise<void> => {
+  const rows = ids.map((record_id) => ({ record_id, text }))
   const build = () =>
     db.kysely
       .insertInto('search_text')
-      .values({ record_id: id, text })
+      .values(rows)
       .onConflict((found) => found.column('record_id').doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })))
-  await runStatement(db, 'search text', build, [id, text])
+  const values = rows.flatMap(({ record_id }) => [record_id, text])
+  if (ids.length === 1) await runStatement(db, 'search text', build, values)
+  else if (ids.length > 1) await build().execute()
 }
 
 /** Tables whose records have a searched text. */

@@ -44,7 +44,7 @@ export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters
     const row = { ...current, ...values, ...(uploaded && replaceFiles(context, current, uploaded)) }
     const { id, ...changed } = { ...row, ...modifiedNow(context) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
-    await storeSearchText(db, id, foldFields(searchFieldsOf(row)))
+    await storeSearchText(db, [id], foldFields(searchFieldsOf(row)))
     return tag(context, { id, ...changed })
   },
   remove: async (db, context, key, { ifMatch, isForced }) => {

@@ -76,6 +76,8 @@ export type PostDefinition<
   readonly links: LinkSteps<T, Links, Plan>
   /** The texts by which it is found, from the fields that are searched. */
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
+  /** The columns that these are made of. */
+  readonly searchColumns: readonly (keyof PostRow<T> & string)[]
   /**
    * Makes the documents of a record that a write has in hand, with what the caller may see of its links (contract B5.3): as lists have it
    * or, with `isSingle`, as single reads do.
@@ -85,7 +87,10 @@ export type PostDefinition<
 
 /** Defines a post-like resource by its entries; what follows from its fields is added. */
 export const definePost = <T extends PostTableName, Links, Plan, F extends FieldTable, Q extends ParamTable>(
-  entries: Omit<PostDefinition<T, Links, Plan, F, Q>, 'objectType' | 'writeRight' | 'blank' | 'searchFields'> & {
+  entries: Omit<
+    PostDefinition<T, Links, Plan, F, Q>,
+    'objectType' | 'writeRight' | 'blank' | 'searchFields' | 'searchColumns'
+  > & {
     readonly blank?: Partial<PostRow<T>>
   },
 ): PostDefinition<T, Links, Plan, F, Q> => ({
@@ -94,4 +99,8 @@ export const definePost = <T extends PostTableName, Links, Plan, F extends Field
   writeRight: 'edit',
   blank: { ...blankOf<PostRow<T>>(entries.fields), ...entries.blank },
   searchFields: searchTextsOf(entries.fields),
+  // Entries name columns of their table.
+  searchColumns: Object.values(entries.fields).flatMap((field) =>
+    'searched' in field && field.searched ? [field.column] : [],
+  ) as readonly (keyof PostRow<T> & string)[],
 })

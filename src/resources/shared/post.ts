@@ -10,7 +10,7 @@ import { findPost, imageOf, type StoredPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
-import { insertAll, isBindable, readStatement, updateRow } from '../../db/statement.ts'
+import { insertAll, isBindable, readStatement, updateRow, updateRows } from '../../db/statement.ts'
 import { namesOf } from '../../lib/json.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { keyOf, orderKeyOf } from '../../lib/text.ts'
@@ -318,7 +318,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
     await requireFreeExternalIds(db, context, definition.name, [row])
   row.slug = await keepSlug(db, definition.name, before, row, slug)
   if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
-  await storeChanges(db, definition, before, row)
+  await storeChanges(db, definition, [{ before, row }])
   const write = { id: row.id, before, after: row, plan }
   const { settled, rows } = await definition.links.settle(db, context, [write])
   const [own] = settled
@@ -342,22 +342,31 @@ export const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_ke
   title_order: orderKeyOf(title),
 })
 
-/** Stores the columns in which a row differs, and its searched text where that is another one. */
+/** A row before and after a write. */
+export type Change<T extends PostTableName> = { readonly before: PostRow<T>; readonly row: PostRow<T> }
+
+/** Stores the columns in which rows differ, and their searched texts where these are others. Rows that change alike are written by one statement. */
 export const storeChanges = async <T extends PostTableName, L, P>(
   db: Db,
-  { name, searchFields }: PostDefinition<T, L, P>,
-  before: PostRow<T>,
-  row: PostRow<T>,
+  { name, searchFields, searchColumns }: PostDefinition<T, L, P>,
+  changes: readonly Change<T>[],
 ): Promise<void> => {
-  const changed: Record<string, unknown> = {}
-  for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
-  const texts = searchFields(row)
-  let isFoundOtherwise = false
-  for (const column in texts) isFoundOtherwise ||= column in changed
-  await Promise.all([
-    updateRow(db, name, row.id, changed),
-    isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,
-  ])
+  const alike = new Map<string, { ids: number[]; columns: Record<string, unknown>; found: PostRow<T> | undefined }>()
+  for (const { before, row } of changes) {
+    const columns: Record<string, unknown> = {}
+    for (const column in before) if (row[column] !== before[column]) columns[column] = row[column]
+    const isFoundOtherwise = searchColumns.some((column) => column in columns)
+    const key = JSON.stringify([columns, isFoundOtherwise && searchColumns.map((column) => row[column])])
+    const known = alike.get(key)
+    if (known) known.ids.push(row.id)
+    else alike.set(key, { ids: [row.id], columns, found: isFoundOtherwise ? row : undefined })
+  }
+  await Promise.all(
+    [...alike.values()].flatMap(({ ids, columns, found }) => [
+      updateRows(db, name, ids, columns),
+      found && storeSearchText(db, ids, foldFields(searchFields(found))),
+    ]),
+  )
 }
 
 /** Removes a record for good, with all that links to it (contract B7.7). */

@@ -3,24 +3,28 @@ import { keepSecret } from '../../../core/former-slugs.ts'
 import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
-import { updateRow } from '../../../db/statement.ts'
+import { insertAll } from '../../../db/statement.ts'
+import { namesOf } from '../../../lib/json.ts'
+import { createPause } from '../../../lib/pause.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
-import { recordChange, wasNeverPublic } from '../../shared/history.ts'
-import { updatePost } from '../../shared/post.ts'
+import { closeReviews, recordChange, wasNeverPublic } from '../../shared/history.ts'
+import { storeChanges, updatePost } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
+import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs, isHidden, isMadeOf, isUndated, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks, requireNotBelow } from '../links.ts'
-import { type Affected, separate } from './affected.ts'
 import type { EventValues } from './create.ts'
-import { type Match, type MovedSeries, matchStarts, moveSeries } from './move.ts'
 import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
-import { propagate, propagateLinks } from './propagate.ts'
+import { type MovedSeries, moveSeries, planOccurrences, type SeriesPlan } from './plan.ts'
 import { requireRoom } from './room.ts'
+import { type Affected, separate } from './split.ts'
 import {
+  atOnce,
   deleteOccurrences,
   insertOccurrences,
+  linkRows,
   type Occurrence,
   ownFieldsOf,
   readTemplate,
@@ -28,7 +32,8 @@ import {
 } from './stored.ts'
 import type { SeriesRow } from './times.ts'
 
-type StoredOccurrence = StoredRecord<'event', EventLinks> & { readonly row: Occurrence }
+type StoredEvent = StoredRecord<'event', EventLinks>
+type StoredOccurrence = StoredEvent & { readonly row: Occurrence }
 
 /** What a change of several occurrences has come to. */
 export type ChangedSeries = {
@@ -41,6 +46,8 @@ export type ChangedSeries = {
 /**
  * Changes all occurrences of a series, or one and all after it, which then are a series of their own (contract C3.4). What exceptions have
  * changed themselves stays. The caller may change all that are affected.
+ *
+ * The addressed occurrence is changed as a single event is; what the others get follows from it, is planned for all, and then stored.
  */
 export const changeSeries = async (
   db: Db,
@@ -52,80 +59,68 @@ export const changeSeries = async (
   options: Pick<WriteOptions, 'isRepeatable'>,
 ): Promise<ChangedSeries> => {
   const { series, rows } = await separate(db, context, whole, given.row, affected)
-  const isSplit = series.id !== whole.id
-  const current = isSplit ? { ...given, row: { ...given.row, ...noExternalId } } : given
+  const own = series.id === whole.id ? {} : { ...noExternalId, series_id: series.id }
+  const current: StoredOccurrence = { ...given, row: { ...given.row, ...own } }
   const moved = moveSeries(context, series, current.row, values, rows.length)
-  const { slug: sent, title = current.row.title } = values
   // Before the history says that it is published.
-  const plain = sent ?? (await slugOfNewTitle(db, series, { rows, first: affected.first }, current.row.title, title))
-  const hidden = rows.filter(({ status }) => status !== 'publish')
-  const forgetHidden =
-    plain !== undefined && (await keepSecret(db, hidden.length < rows.length ? hidden : [...hidden, series]))
+  const slug = values.slug ?? (await slugOfNewTitle(db, series, { rows, first: affected.first }, current.row, values))
+  const hideSlugs = slug === undefined ? undefined : await keepHidden(db, series, rows)
+
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
-  const names = namesForAll(current, updated, values)
-  const { parent_id } = updated.row
-  const ids = rows.map(({ id }) => id)
-  if (names.includes('post_parent') && parent_id !== null) await requireNotBelow(db, parent_id, ids)
-  const own_fields = ownFieldsAfter(series, current.row, names, moved)
-  // Where no times change, each occurrence keeps its own.
-  const { kept, without, free }: Match = moved
-    ? matchStarts(rows, moved, current.row.id)
-    : { kept: rows.map((row) => [row, row.recurrence_id]), without: [], free: [] }
-  if (own_fields !== current.row.own_fields) await updateRow(db, 'event', current.row.id, { own_fields })
-  // The addressed occurrence has its new values, and gets its dates as the others do.
-  const addressed: Occurrence = {
-    ...updated.row,
-    series_id: series.id,
-    recurrence_id: current.row.recurrence_id,
-    own_fields,
-  }
-  const others = without.filter((row) => moved === undefined || row.own_fields !== '' || row.status === 'trash')
-  const changes = [
-    ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
-    ...others.map((row) => ({ row, start: undefined })),
-  ]
-  const isSame = options.isRepeatable && !moved && names.length === 0 && plain === undefined
-  const changed = isSame ? series : await storeSeries(db, context, series, plain, moved)
-  const isRenamed = changed.slug !== series.slug
-  await propagate(db, context, changes, {
-    source: updated.row,
-    names,
-    series: changed,
-    isMoved: moved !== undefined,
-    isRenamed,
-  })
-  if (forgetHidden) await forgetHidden()
-  await propagateLinks(
+  const fields = listForAll(current, updated, values)
+  await requireParent(
     db,
-    context,
-    changes.map(({ row }) => row).filter(({ id }) => id !== addressed.id),
-    updated.links,
-    names,
+    updated.row,
+    fields,
+    rows.map(({ id }) => id),
   )
+
+  const isSame = options.isRepeatable && !moved && fields.length === 0 && slug === undefined
+  const changed = isSame ? series : await storeSeries(db, context, series, slug, moved)
+  const plan = planOccurrences({
+    series: changed,
+    rows,
+    addressed: { ...updated.row, series_id: series.id, recurrence_id: current.row.recurrence_id },
+    ownFields: listOwn(series, current.row, fields, moved),
+    fields,
+    moved,
+    isRenamed: changed.slug !== series.slug,
+  })
+
+  // A series that is too large was made by an older release, or date by date: it can always be removed.
+  const isRemoval =
+    updated.row.status === 'trash' && !moved && fields.every((name) => name === 'status' || name === 'date')
+  await storeOccurrences(db, context, plan, isRemoval)
+  if (hideSlugs) await hideSlugs()
+  const others = plan.changes.map(({ after }) => after).filter(({ id }) => id !== updated.row.id)
+  await storeLinks(db, context, others, updated.links, fields)
   if (moved) {
-    const gone = without.filter((row) => !others.includes(row)).map(({ id }) => id)
-    const template = await readTemplate(db, series.id)
-    if (template) {
-      const links = await loadLinks(db, template.id)
-      requireRoom(context, { each: template, dates: moved.starts.length }, links)
-      await insertOccurrences(db, context, changed, { row: template, links }, free, moved.starts)
-    }
-    await deleteOccurrences(db, gone)
+    await insertNew(db, context, changed, plan, moved)
+    await deleteOccurrences(db, plan.removed)
+    await noteMove(db, context, updated)
   }
-  if (moved) await noteMove(db, context, updated, addressed.id)
-  const isThere = kept.some(([{ id }]) => id === addressed.id) || others.some(({ id }) => id === addressed.id)
-  return { id: isThere ? addressed.id : (kept[0]?.[0].id ?? addressed.id), kept: moved ? others : [] }
+  return { id: plan.shown, kept: plan.exceptions }
 }
 
-/** The history says of the addressed occurrence when it is now. */
-const noteMove = async (
+/** The slug that a series gets with a new title, where none of its occurrences was ever public under the old one (contract B7.6). */
+const slugOfNewTitle = async (
   db: Db,
-  context: RequestContext,
-  before: StoredRecord<'event', EventLinks>,
-  id: number,
-): Promise<void> => {
-  const row = await findPost(db, 'event', 'id', id)
-  if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })
+  series: SeriesRow,
+  { rows, first }: Affected,
+  { title: before }: Occurrence,
+  { title = before }: EventValues,
+): Promise<string | undefined> => {
+  if (title === before || !isMadeOf(series.slug, before, `series-${series.id}`)) return undefined
+  if (!rows.every(isHidden)) return undefined
+  // The history of a series is that of the occurrence with which it began.
+  if (!rows.every(isUndated) && !(await wasNeverPublic(db, first.id))) return undefined
+  return plainSlug(undefined, title) || `series-${series.id}`
+}
+
+/** The slugs of hidden occurrences lead nowhere when they have others. @returns what hides them, once they are stored. */
+const keepHidden = (db: Db, series: SeriesRow, rows: readonly Occurrence[]): Promise<() => Promise<void>> => {
+  const hidden = rows.filter(({ status }) => status !== 'publish')
+  return keepSecret(db, hidden.length < rows.length ? hidden : [...hidden, series])
 }
 
 /** The values that the addressed occurrence gets as a single event does. */
@@ -139,38 +134,33 @@ const withoutTimes = (values: EventValues): EventValues => {
  * The names of the fields that all occurrences get: those that have changed, and what was sent of those that the addressed occurrence had of
  * its own: that a cancelled occurrence is cancelled changes nothing of it, but may be said of all.
  */
-const namesForAll = (before: StoredOccurrence, after: StoredRecord<'event', EventLinks>, values: EventValues) => {
+const listForAll = (before: StoredOccurrence, after: StoredEvent, values: EventValues): readonly string[] => {
   const sent = ownFieldsOf(before.row).filter((name) => name !== 'start_date' && Object.hasOwn(values, name))
   const isPublishedThen = before.row.date !== after.row.date || before.row.date_utc !== after.row.date_utc
   return [...new Set([...changedFields(before, after), ...sent, ...(isPublishedThen ? ['date'] : [])])]
 }
 
-/** What is changed for all is no longer the addressed occurrence's own. */
-const ownFieldsAfter = (
+/** The fields that the addressed occurrence has of its own from now on: none of those that all get. */
+const listOwn = (
   series: SeriesRow,
   row: Occurrence,
-  names: readonly string[],
+  fields: readonly string[],
   moved: MovedSeries | undefined,
-): string => {
-  const own = new Set(ownFieldsOf(row).filter((name) => !names.includes(name)))
+): readonly string[] => {
+  const own = new Set(ownFieldsOf(row).filter((name) => !fields.includes(name)))
   if (moved?.hasDates) own.delete('start_date')
   else if (moved && hasOwnDates(series, row)) own.add('start_date')
-  return [...own].sort().join(',')
+  return [...own].sort()
 }
 
-/** The slug that a series gets with a new title, where none of its occurrences was ever public under the old one (contract B7.6). */
-const slugOfNewTitle = async (
+/** @throws ApiError where one of the occurrences would lie below itself. */
+const requireParent = async (
   db: Db,
-  series: SeriesRow,
-  { rows, first }: Affected,
-  before: string,
-  title: string,
-): Promise<string | undefined> => {
-  if (title === before || !isMadeOf(series.slug, before, `series-${series.id}`)) return undefined
-  if (!rows.every(isHidden)) return undefined
-  // The history of a series is that of the occurrence with which it began.
-  if (!rows.every(isUndated) && !(await wasNeverPublic(db, first.id))) return undefined
-  return plainSlug(undefined, title) || `series-${series.id}`
+  { parent_id }: StoredEvent['row'],
+  fields: readonly string[],
+  ids: readonly number[],
+): Promise<void> => {
+  if (fields.includes('post_parent') && parent_id !== null) await requireNotBelow(db, parent_id, ids)
 }
 
 const storeSeries = async (
@@ -193,4 +183,110 @@ const storeSeries = async (
   const { id, ...columns } = changed
   await updateSeries(db, id, columns)
   return changed
+}
+
+/** Stores the new values of occurrences: other requests are answered between portions. */
+const storeOccurrences = async (
+  db: Db,
+  context: RequestContext,
+  { changes, slugs }: SeriesPlan,
+  isRemoval: boolean,
+): Promise<void> => {
+  const moving = changes.map(({ after }) => after).filter(({ id }) => slugs.has(id))
+  const decided = await decideSlugs(
+    db,
+    'event',
+    moving.map(({ id, status }) => ({ id, status, plain: slugs.get(id) ?? '' })),
+  )
+  const slugById = new Map(moving.map(({ id }, at) => [id, decided[at]]))
+  const modified = modifiedNow(context)
+  const stored = changes.flatMap(({ before, after }) => {
+    const row = { ...after, slug: slugById.get(after.id) ?? after.slug }
+    const isChanged = namesOf(row).some((column) => row[column] !== before[column])
+    return isChanged ? [{ before, row: { ...row, ...modified } }] : []
+  })
+  if (!isRemoval)
+    requireRoom(
+      context,
+      stored.map(({ row }) => row),
+    )
+  const reviewed = stored.filter(({ before, row }) => before.status !== row.status).map(({ row }) => row.id)
+  if (reviewed.length > 0) await closeReviews(db, reviewed)
+  const pause = createPause()
+  for (let at = 0; at < stored.length; at += atOnce) {
+    await storeChanges(db, eventDefinition, stored.slice(at, at + atOnce))
+    await pause()
+  }
+}
+
+const linkFields = ['venue', 'organizer', 'categories', 'tags'] as const
+
+/** Gives occurrences the links of one of them, in the fields that have changed. */
+const storeLinks = async (
+  db: Db,
+  context: RequestContext,
+  rows: readonly Occurrence[],
+  links: EventLinks,
+  fields: readonly string[],
+): Promise<void> => {
+  for (const name of linkFields) {
+    if (!fields.includes(name)) continue
+    const ids = rows.filter((row) => !ownFieldsOf(row).includes(name)).map(({ id }) => id)
+    const taxonomy = name === 'categories' ? 'category' : 'tag'
+    const own = {
+      venues: name === 'venue' ? links.venues : [],
+      organizers: name === 'organizer' ? links.organizers : [],
+      terms: name === 'venue' || name === 'organizer' ? [] : links.terms.filter((term) => term.taxonomy === taxonomy),
+    }
+    requireRoom(context, { each: {}, dates: ids.length }, own)
+    const pause = createPause()
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const some = ids.slice(at, at + atOnce)
+      await removeLinks(db, name, some)
+      await insertAll(db, linkRows(some, own))
+      await pause()
+    }
+  }
+}
+
+const removeLinks = async (
+  { kysely, dialect }: Db,
+  name: (typeof linkFields)[number],
+  ids: readonly number[],
+): Promise<void> => {
+  if (name === 'venue' || name === 'organizer') {
+    const table = `event_${name}` as const
+    await kysely
+      .deleteFrom(table)
+      .where((eb) => dialect.isIn(eb.ref('event_id'), ids))
+      .execute()
+    return
+  }
+  const taxonomy = name === 'categories' ? 'category' : 'tag'
+  await kysely
+    .deleteFrom('event_term')
+    .where((eb) => dialect.isIn(eb.ref('event_id'), ids))
+    .where('term_id', 'in', (eb) => eb.selectFrom('term').select('id').where('taxonomy', '=', taxonomy))
+    .execute()
+}
+
+/** Inserts the occurrences that the rule gives now, as copies of the one that stands for the series. */
+const insertNew = async (
+  db: Db,
+  context: RequestContext,
+  series: SeriesRow,
+  { inserted }: SeriesPlan,
+  { starts }: MovedSeries,
+): Promise<void> => {
+  const template = await readTemplate(db, series.id)
+  if (!template) return
+  const links = await loadLinks(db, template.id)
+  requireRoom(context, { each: template, dates: starts.length }, links)
+  await insertOccurrences(db, context, series, { row: template, links }, inserted, starts)
+}
+
+/** The history says of the addressed occurrence when it is now. */
+const noteMove = async (db: Db, context: RequestContext, before: StoredEvent): Promise<void> => {
+  const row = await findPost(db, 'event', 'id', before.row.id)
+  if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })
 }

@@ -67,7 +67,7 @@ export const occurrenceSlug = (series: Pick<SeriesRow, 'slug'>, local: DateTimeT
   withEnding(series.slug, `-${local.slice(0, 10)}${isOnlyOfDay ? '' : `-${local.slice(11, 13)}${local.slice(14, 16)}`}`)
 
 /** How many of some starts fall on each day. */
-export const daysOf = (starts: readonly DateTimeText[]): ReadonlyMap<string, number> => {
+export const countByDay = (starts: readonly DateTimeText[]): ReadonlyMap<string, number> => {
   const days = new Map<string, number>()
   for (const start of starts) days.set(start.slice(0, 10), (days.get(start.slice(0, 10)) ?? 0) + 1)
   return days
@@ -84,7 +84,7 @@ export const insertOccurrences = async (
   all: readonly DateTimeText[] = starts,
 ): Promise<void> => {
   if (starts.length === 0) return
-  const onDay = daysOf(all)
+  const onDay = countByDay(all)
   const ids = await db.dialect.insertRecords(db.kysely, 'event', starts.length)
   const wishes = starts.map((start, at) => ({
     id: ids[at] ?? 0,
