@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { codeOf, reasonOf, UsageError } from './faults.ts'
+import { errorCode, errorText } from '../lib/error-text.ts'
+import { UsageError } from './faults.ts'
 
 /** The options of a command; those that it does not work without are `isRequired`. */
 type Options = Readonly<Record<string, ParseArgsOptionsConfig[string] & { readonly isRequired?: true }>>
@@ -34,9 +35,9 @@ const parse = <T extends Options>(command: string, args: readonly string[], opti
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    if (codeOf(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(reasonOf(error))
+    if (errorCode(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(errorText(error))
     const known = Object.keys(options).map((name) => `--${name}`)
-    const unknown = /'(-[^']*)'/.exec(reasonOf(error))?.[1]
+    const unknown = /'(-[^']*)'/.exec(errorText(error))?.[1]
     const has = known.length === 0 ? 'no options' : `the options ${known.join(', ')}`
     throw new UsageError(`Unknown option ${unknown}: "${command}" has ${has}. Settings are read from the environment.`)
   }

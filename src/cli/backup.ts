@@ -9,6 +9,7 @@ import { copyDatabase } from '../db/copy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { openSqlite, sqliteDialect, vacuumInto } from '../db/dialects/sqlite.ts'
 import { migrate } from '../db/migrate.ts'
+import { errorCode, errorText } from '../lib/error-text.ts'
 import { flush } from '../lib/flush.ts'
 import { createDatabaseStore } from '../media/database-store.ts'
 import { listPaths } from '../media/images.ts'
@@ -18,7 +19,7 @@ import { readArguments } from './arguments.ts'
 import { findPreviousMedia, removeOldBackups, requireRoom } from './backup-room.ts'
 import { findFaults } from './check.ts'
 import { damagedText } from './database-file.ts'
-import { codeOf, doneWithFindings, reasonOf, StartError } from './faults.ts'
+import { doneWithFindings, StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -147,7 +148,7 @@ const linkSame = async (earlier: string, path: string, file: StoredFile): Promis
     await flush(dirname(path))
     return true
   } catch (error) {
-    if (cannotLink.has(String(codeOf(error)))) return false
+    if (cannotLink.has(String(errorCode(error)))) return false
     throw error
   }
 }
@@ -172,13 +173,13 @@ const digestOf = async (bytes: Readable): Promise<string> => {
 
 /** Says of a full disk or a damaged file which one it is, and what helps. */
 const explainFault = ({ database }: Config, file: string, error: unknown): unknown => {
-  const isFull = sqliteDialect.isFull(error) || codeOf(error) === 'ENOSPC'
+  const isFull = sqliteDialect.isFull(error) || errorCode(error) === 'ENOSPC'
   if (isFull)
     return new UserError(
       `The disk of ${dirname(file)} is full: nothing of the backup is left. Make room, and repeat it. "--keep DAYS" removes old backups first.`,
     )
   if (sqliteDialect.isDamaged(error) && database.kind === 'sqlite')
-    return new StartError(`${database.path}: ${damagedText(reasonOf(error))}. The backup was not made.`)
+    return new StartError(`${database.path}: ${damagedText(errorText(error))}. The backup was not made.`)
   return error
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { checkDerived } from '../db/derived-tables.ts'
+import { errorText } from '../lib/error-text.ts'
 import { checkFiles } from '../media/check-files.ts'
 import { readArguments } from './arguments.ts'
-import { reasonOf } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -35,7 +35,7 @@ const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' 
 
 /** Returns the problems of a database: damage of its file, and wrong references. */
 export const findFaults = async (db: Db): Promise<string[]> => {
-  const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${reasonOf(error)}.`])
+  const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${errorText(error)}.`])
   // Queries on a damaged file may fail, and their results mean nothing.
   if (damage.length > 0) return damage
   return [

@@ -6,8 +6,9 @@ import { isListed } from '../core/removed-user.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { countText } from '../lib/count-text.ts'
+import { errorCode } from '../lib/error-text.ts'
 import { readArguments } from './arguments.ts'
-import { codeOf, UsageError } from './faults.ts'
+import { UsageError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 
@@ -76,6 +77,6 @@ const readFileOf = (path: string, name: string): string => {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new UsageError(`${name}: the file ${path} cannot be read (${codeOf(error)}).`)
+    throw new UsageError(`${name}: the file ${path} cannot be read (${errorCode(error)}).`)
   }
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { codeOf, OtherFileError, StartError } from './faults.ts'
+import { errorCode } from '../lib/error-text.ts'
+import { OtherFileError, StartError } from './faults.ts'
 
 // Checks before a SQLite file is used: SQLite itself would open or recreate files that should be refused.
 
@@ -20,7 +21,7 @@ export const refuseReadOnly = (path: string): void => {
   try {
     if (existsSync(path)) accessSync(path, constants.W_OK)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     throw new StartError(
       `the database ${basename(path)} cannot be written (${code})${code === 'EACCES' ? rightsOf(path) : ''}.`,
     )

@@ -6,6 +6,7 @@ import { isOtherFile, openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import { indexPending } from '../db/search-upkeep.ts'
+import { errorCode, errorText } from '../lib/error-text.ts'
 import { flush } from '../lib/flush.ts'
 import {
   damagedText,
@@ -16,7 +17,7 @@ import {
   refuseLogAlone,
   refuseReadOnly,
 } from './database-file.ts'
-import { codeOf, reasonOf, StartError } from './faults.ts'
+import { StartError } from './faults.ts'
 
 /** The driver of PostgreSQL, which is loaded only if it is used. */
 const loadPostgres = () => import('../db/dialects/postgres.ts')
@@ -74,7 +75,7 @@ export const openDatabase = async (
     const { isDamaged } = database.kind === 'sqlite' ? sqliteDialect : (await loadPostgres()).postgresDialect
     if (database.kind === 'sqlite' && isOtherFile(error)) throw notSqlite(database.path)
     throw new StartError(
-      isDamaged(error) ? damagedText(reasonOf(error)) : `the database cannot be used: ${reasonOf(error)}`,
+      isDamaged(error) ? damagedText(errorText(error)) : `the database cannot be used: ${errorText(error)}`,
     )
   }
 }
@@ -142,8 +143,8 @@ const makeMissing = (setting: string, path: string): string | undefined => {
     mkdirSync(path)
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (codeOf(error) !== 'EEXIST') {
-      throw new StartError(`${setting}: the directory ${place} cannot be made (${codeOf(error)}).`)
+    if (errorCode(error) !== 'EEXIST') {
+      throw new StartError(`${setting}: the directory ${place} cannot be made (${errorCode(error)}).`)
     }
   }
   return first ?? path

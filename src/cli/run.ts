@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { sqliteDialect } from '../db/dialects/sqlite.ts'
-import { exportCalendar } from '../export/run-export.ts'
-import { importEvents } from '../import/run-import.ts'
-import { runSourceCommand } from '../import/sources/run-command.ts'
+import { errorCode, errorText } from '../lib/error-text.ts'
 import type { Environment } from '../settings.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { copy } from './copy.ts'
-import { codeOf, reasonOf, StartError, UsageError } from './faults.ts'
+import { exportCalendar } from './export.ts'
+import { StartError, UsageError } from './faults.ts'
+import { importEvents } from './import.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
+import { runSourceCommand } from './source.ts'
 import { reportTranslations } from './translations.ts'
 import { runUserCommand } from './user.ts'
 
@@ -115,7 +116,7 @@ const printVersion = (): number => {
 
 /** What helps where the database has no space left: a command that is repeated goes on where it was. */
 const remedyOf = (error: unknown): string =>
-  sqliteDialect.isFull(error) || ['ENOSPC', '53100'].includes(String(codeOf(error)))
+  sqliteDialect.isFull(error) || ['ENOSPC', '53100'].includes(String(errorCode(error)))
     ? '. The disk of the database (KALENDS_DATA, or that of PostgreSQL) has no space left. What was written before is kept: make room, and repeat the command.'
     : ''
 
@@ -129,6 +130,6 @@ const explain = (error: unknown): number => {
     print(error.message)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.config
   }
-  print(error instanceof UserError ? error.message : `the command failed: ${reasonOf(error)}${remedyOf(error)}`)
+  print(error instanceof UserError ? error.message : `the command failed: ${errorText(error)}${remedyOf(error)}`)
   return 1
 }

@@ -6,11 +6,12 @@ import { buildApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
+import { errorText } from '../lib/error-text.ts'
 import { createLog, type Log, writeToStandardError } from '../lib/log.ts'
 import { unknownSettings } from '../settings.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
-import { reasonOf, StartError } from './faults.ts'
+import { StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 import { runWorkers } from './workers.ts'
 
@@ -48,7 +49,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
   const drain = prepareDrain(server.server, app.config.stopSeconds)
   try {
     const address = await server.listen({ host: app.config.host, port: app.config.port }).catch((error) => {
-      throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
+      throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${errorText(error)}`)
     })
     // With port 0, the port is known only now.
     app.config = withPort(app.config, Number(new URL(address).port || 80))

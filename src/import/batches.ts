@@ -1,4 +1,4 @@
-import { reasonOf } from '../cli/faults.ts'
+import { errorText } from '../lib/error-text.ts'
 import type { BadPart } from './collect.ts'
 import type { Fault, Item, ReadItem } from './item.ts'
 import type { Readers } from './item-readers.ts'
@@ -47,7 +47,7 @@ export async function* batchesOf({
     }
     yield { items, bad, last }
   } catch (error) {
-    yield { items, bad, last, fault: `the source broke off: ${reasonOf(error)}` }
+    yield { items, bad, last, fault: `the source broke off: ${errorText(error)}` }
   }
 }
 

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { UserError } from '../accounts/users.ts'
-import { codeOf, reasonOf } from '../cli/faults.ts'
 import type { Config } from '../config.ts'
+import { errorCode, errorText } from '../lib/error-text.ts'
 import { createGuardedRequest } from '../lib/guarded-request.ts'
 import { withoutWebcal } from '../lib/url.ts'
 import { readHead } from './files.ts'
@@ -39,7 +39,7 @@ export const openSource = (source: string, config: Pick<Config, 'fetchRules'>): 
 
 const openFile = async (path: string): Promise<Source> => {
   const found = await stat(path).catch((error) => {
-    throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${path}.`) : error
+    throw errorCode(error) === 'ENOENT' ? new UserError(`There is no ${path}.`) : error
   })
   if (found.isDirectory()) throw new UserError(`${path} is a directory; give a file.`)
   const read = () => createReadStream(path)
@@ -55,7 +55,7 @@ const openUrl = async (url: string, { fetchRules }: Pick<Config, 'fetchRules'>):
   setTimeout(() => stop.abort(new Error('It takes too long.')), timeout).unref()
   const request = createGuardedRequest(fetchRules, { trustedOrigin: new URL(url).origin })
   const response = await request(url, {}, stop).catch((error) => {
-    throw new UserError(`${url} cannot be fetched: ${reasonOf(error)}`)
+    throw new UserError(`${url} cannot be fetched: ${errorText(error)}`)
   })
   if (response.statusCode !== 200) {
     response.destroy()

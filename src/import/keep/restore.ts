@@ -1,5 +1,4 @@
 import { UserError } from '../../accounts/users.ts'
-import { reasonOf } from '../../cli/faults.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { isInvalid } from '../../core/params.ts'
 import { isSettingName, type SettingName, siteSettings } from '../../core/site-settings.ts'
@@ -8,6 +7,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { migrateIn } from '../../db/migrate.ts'
 import { indexPending } from '../../db/search-upkeep.ts'
 import { insertAll, type NewRows } from '../../db/statement.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { recurrenceOf, type SeriesRow } from '../../resources/events/series/times.ts'
 import { readLines } from '../formats/ndjson.ts'
@@ -174,7 +174,7 @@ const refuse = ({ db }: Restoring, lines: readonly Line[], error: unknown): neve
   if (!db.dialect.isRefusal(error)) throw error
   const [first, last] = [lines[0]?.number, lines.at(-1)?.number]
   throw new UserError(
-    `${first === last ? `line ${first}` : `lines ${first} to ${last}`}: the database does not take them: ${reasonOf(error)}. Nothing was imported.`,
+    `${first === last ? `line ${first}` : `lines ${first} to ${last}`}: the database does not take them: ${errorText(error)}. Nothing was imported.`,
   )
 }
 
@@ -288,7 +288,7 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
         recurrenceOf(row)
       } catch (error) {
         throw new KeptFault(
-          `kept.recurrence: ${shown(row.recurrence)} is no recurrence of RFC 5545. ${reasonOf(error)}`,
+          `kept.recurrence: ${shown(row.recurrence)} is no recurrence of RFC 5545. ${errorText(error)}`,
         )
       }
       return { line: number, row }

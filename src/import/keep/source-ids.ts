@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '../../accounts/users.ts'
-import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { readLines } from '../formats/ndjson.ts'
 import type { ReadRecords } from '../record.ts'
 import {
@@ -112,7 +112,7 @@ async function* linesOf(
     }
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(`The source broke off: ${reasonOf(error)} Nothing was imported.`)
+    throw new UserError(`The source broke off: ${errorText(error)} Nothing was imported.`)
   }
   const told = importedKinds.flatMap((kind) =>
     ids.without.has(kind) ? [`${ids.without.get(kind)} ${plurals[kind]}`] : [],

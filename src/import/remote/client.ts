@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonOf } from '../../cli/faults.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { abortWith, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 
@@ -82,7 +82,7 @@ const askOnce = async (
     if (status === 200) return { retry: 'it answers with something else than JSON.', isPage: true }
     return { status, body: {}, headers: response.headers }
   } catch (error) {
-    return { retry: reasonOf(error) }
+    return { retry: errorText(error) }
   } finally {
     clearTimeout(timer)
     stop.abort()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UserError } from '../../accounts/users.ts'
-import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
 import { withoutWebcal } from '../../lib/url.ts'
 import type { Source } from '../open-source.ts'
@@ -47,6 +47,6 @@ const readCredentials = (file: string): string => {
     if (!text.includes(':')) throw new Error('it must have the form NAME:PASSWORD')
     return `Basic ${Buffer.from(text).toString('base64')}`
   } catch (error) {
-    throw new UserError(`--credentials-file ${file}: ${reasonOf(error)}.`)
+    throw new UserError(`--credentials-file ${file}: ${errorText(error)}.`)
   }
 }

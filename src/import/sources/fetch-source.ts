@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonOf } from '../../cli/faults.ts'
 import type { Config } from '../../config.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { abortWith, createGuardedRequest, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { readHead } from '../files.ts'
 import { type FormatName, isFormatName, siteFormat } from '../formats/list.ts'
@@ -93,7 +93,7 @@ export const fetchSource = async (
     await rm(path, { force: true })
     if (error instanceof SourceError) throw error
     // Only administrators see the reason.
-    throw new SourceError(reasonOf(error).replace(/^it /, 'It '))
+    throw new SourceError(errorText(error).replace(/^it /, 'It '))
   } finally {
     clearTimeout(timer)
     clearTimeout(silence)

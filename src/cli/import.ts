@@ -2,33 +2,33 @@ import { createReadStream, createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { listUsers, type User, UserError } from '../accounts/users.ts'
-import { readArguments } from '../cli/arguments.ts'
-import { reasonOf, UsageError } from '../cli/faults.ts'
-import { openDatabase } from '../cli/open-database.ts'
-import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
+import { type Format, type FormatName, formats, isFormatName, siteFormat } from '../import/formats/list.ts'
+import { recogniseFormat, refusalOf } from '../import/formats/recognise.ts'
+import { type ImportOptions, importSource } from '../import/import-source.ts'
+import { type ImportSettings, scopeOf } from '../import/item-readers.ts'
+import { withIds } from '../import/keep/counters.ts'
+import { openSource, type Source } from '../import/open-source.ts'
+import { readMap } from '../import/option-types.ts'
+import { recordsOf } from '../import/read-records.ts'
+import { importedKinds, plurals, type ReadRecords } from '../import/record.ts'
+import { looksLikeSite, openSite } from '../import/remote/open-site.ts'
+import { type Counts, countAll, type ImportFault, newResult, placeText, type Result } from '../import/result.ts'
+import { makeTemporary } from '../import/temporary.ts'
+import { differenceText, verifyImport } from '../import/verify.ts'
 import { countText } from '../lib/count-text.ts'
+import { errorText } from '../lib/error-text.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
 import { isDay } from '../lib/time-zone.ts'
 import { createLibrary } from '../media/library.ts'
-import { checkCommonOptions, checkWord } from './command-options.ts'
-import { type Format, type FormatName, formats, isFormatName, siteFormat } from './formats/list.ts'
-import { recogniseFormat, refusalOf } from './formats/recognise.ts'
-import { type ImportOptions, importSource } from './import-source.ts'
-import { type ImportSettings, scopeOf } from './item-readers.ts'
-import { withIds } from './keep/counters.ts'
-import { importKept } from './keep/run-keep.ts'
-import { openSource, type Source } from './open-source.ts'
-import { readMap } from './option-types.ts'
-import { recordsOf } from './read-records.ts'
-import type { ReadRecords } from './record.ts'
-import { looksLikeSite, openSite } from './remote/open-site.ts'
-import { tellResult } from './report.ts'
-import { countAll, newResult, type Result } from './result.ts'
-import { makeTemporary } from './temporary.ts'
-import { differenceText, verifyImport } from './verify.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './faults.ts'
+import { checkCommonOptions, checkWord } from './import-options.ts'
+import { importWithIds } from './import-with-ids.ts'
+import { openDatabase } from './open-database.ts'
+import { createProgress } from './progress.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -67,10 +67,10 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const isSite = values.format === siteFormat || (values.format === undefined && looksLikeSite(source))
   const keepsIds = values['keep-ids'] ?? false
   if (keepsIds && !isSite) {
-    const format = formatNameOf(source, values.format)
+    const format = findFormat(source, values.format)
     if (format === 'ndjson') {
       refuseWithIds({ ...values, format: undefined, report: undefined, 'dry-run': undefined, 'keep-ids': undefined })
-      return importKept(config, source, values)
+      return importWithIds(config, source, values)
     }
     if (format !== 'wxr') throw new UserError(`${source.name} is ${formats[format].label}. ${withIds}`)
   }
@@ -80,23 +80,23 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
-    const { read, part } = site ? { ...site, part: 'record' } : await readerOf(config, source, values.format)
+    const { read, part } = site ? { ...site, part: 'record' } : await createReader(config, source, values.format)
     const users = await listUsers(database)
-    const settings = await settingsOf(config, database, users)
+    const settings = await readSettings(config, database, users)
     const wanted: ImportOptions = {
       source: values.source ?? site?.name ?? source.name,
       updates: values.update ?? !source.isFile,
       isDry: values['dry-run'] ?? false,
       status: values.status,
       category: values.category,
-      author: authorOf(users, values.author),
+      author: findAuthor(users, values.author),
       since: values.since,
       images: values.images === 'no' ? 'no' : 'copy',
       timezone: values.timezone,
       map,
     }
     const result = newResult()
-    const told = { isDry: wanted.isDry === true, part, report: values.report }
+    const reporting = { isDry: wanted.isDry === true, part, report: values.report }
     const progress = createProgress(source.bytes, 'record')
     let isStopped = false
     // The batch in progress is finished; pressing the keys again ends the program at once.
@@ -113,14 +113,14 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     }
     await importSource({ database, library, settings }, read, wanted, running).catch((error) => {
       // If the database becomes unavailable in the middle, what was imported so far stays.
-      if (hasBegun(result)) tellResult(result, told)
-      result.faults.push({ message: reasonOf(error) })
+      if (hasBegun(result)) printResult(result, reporting)
+      result.faults.push({ message: errorText(error) })
       writeReport()
       throw error
     })
     if (isStopped) process.stderr.write('\nThe import was stopped. The same command goes on where it was.\n')
     else progress.finish(countAll(result))
-    tellResult(result, told)
+    printResult(result, reporting)
     writeReport()
     if (isStopped) return interrupted
     const isVerified =
@@ -184,7 +184,7 @@ const refuseWithIds = (options: Readonly<Record<string, unknown>>): void => {
  * The format of a source: the one that was named, or the one that it looks like.
  * @throws UserError that says what the source is instead.
  */
-const formatNameOf = ({ head, type, name }: Source, wanted: string | undefined): FormatName => {
+const findFormat = ({ head, type, name }: Source, wanted: string | undefined): FormatName => {
   const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
   if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
   return found
@@ -194,8 +194,8 @@ const formatNameOf = ({ head, type, name }: Source, wanted: string | undefined):
 type Reader = { readonly read: ReadRecords; readonly part: string }
 
 /** The reader of a source; what an address answers becomes a file where it has to be read several times. */
-const readerOf = async (config: Config, source: Source, wanted: string | undefined): Promise<Reader> => {
-  const format: Format = formats[formatNameOf(source, wanted)]
+const createReader = async (config: Config, source: Source, wanted: string | undefined): Promise<Reader> => {
+  const format: Format = formats[findFormat(source, wanted)]
   const { part } = format
   if (source.isFile || !format.passes) return { read: recordsOf(format, source), part }
   const directory = await makeTemporary(config)
@@ -204,17 +204,61 @@ const readerOf = async (config: Config, source: Source, wanted: string | undefin
   return { read: recordsOf(format, { read: () => createReadStream(path), isFile: true }), part }
 }
 
-const authorOf = (users: readonly User[], name: string | undefined): number | undefined => {
+const findAuthor = (users: readonly User[], name: string | undefined): number | undefined => {
   if (name === undefined) return undefined
   const user = users.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (!user) throw new UserError(`There is no user named ${name}.`)
   return user.id
 }
 
-const settingsOf = async (config: Config, database: Database, users: readonly User[]): Promise<ImportSettings> => {
+const readSettings = async (config: Config, database: Database, users: readonly User[]): Promise<ImportSettings> => {
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
     throw new UserError('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
   const current = withStored(config, await readStoredSettings(database))
   return { config: current, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
+}
+
+/** Most faults, and most remarks, that are printed; the summary counts all. */
+const shown = 20
+
+const names: readonly (keyof Counts)[] = ['created', 'updated', 'unchanged', 'skipped', 'failed']
+
+/** Prints what came of an import: faults and remarks on standard error, the counts on standard output. `part` is what its source has one after the other, `report` the file that gets all of them. */
+const printResult = (
+  result: Result,
+  { isDry, part, report }: { readonly isDry: boolean; readonly part: string; readonly report: string | undefined },
+): void => {
+  printFaults(result.remarks, report)
+  printFaults(result.faults, report)
+  const lines = needsCounts(result) ? countLines(result) : []
+  const { created = 0, updated = 0 } = result.counts.event ?? {}
+  const events = countText(created + updated, 'event')
+  const failed = countText(result.faults.length, part)
+  lines.push(
+    isDry
+      ? `This was a dry run: nothing was changed. It would import ${events}; ${failed} would fail.`
+      : `Imported ${events}; ${failed} failed.`,
+  )
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Whether the counts say more than the last line: there are other records than events, or some were neither created nor refused. */
+const needsCounts = ({ counts }: Result): boolean =>
+  importedKinds.some((kind) => kind !== 'event' && counts[kind]) ||
+  names.some((name) => name !== 'created' && name !== 'failed' && (counts.event?.[name] ?? 0) > 0)
+
+const countLines = (result: Result): string[] =>
+  importedKinds.flatMap((kind) => {
+    const counts = result.counts[kind]
+    if (!counts) return []
+    const parts = names.flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
+    return [`${plurals[kind]}: ${parts.join(', ')}`]
+  })
+
+const printFaults = (faults: readonly ImportFault[], report: string | undefined): void => {
+  for (const fault of faults.slice(0, shown)) process.stderr.write(`${placeText(fault)}${fault.message}\n`)
+  const more = faults.length - shown
+  const place = report === undefined ? '; --report FILE writes all of them' : `; all are in ${report}`
+  if (more > 0) process.stderr.write(`… and ${more} more${place}.\n`)
 }

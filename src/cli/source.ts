@@ -1,16 +1,24 @@
-import { listUsers, UserError } from '../../accounts/users.ts'
-import { readArguments } from '../../cli/arguments.ts'
-import { UsageError } from '../../cli/faults.ts'
-import { openDatabase } from '../../cli/open-database.ts'
-import type { Config } from '../../config.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { Database } from '../../db/database.ts'
-import { vanishedWays } from '../../db/schema.ts'
-import { shownUrl, withoutWebcal } from '../../lib/url.ts'
-import { checkCommonOptions, checkWord } from '../command-options.ts'
-import { readMap } from '../option-types.ts'
-import { nameOfAddress } from '../source-name.ts'
-import { addSource, change, dueAtOnce, intervals, readInterval, removeSource, requireSource } from './stored.ts'
+import { listUsers, UserError } from '../accounts/users.ts'
+import type { Config } from '../config.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Database } from '../db/database.ts'
+import { vanishedWays } from '../db/schema.ts'
+import { readMap } from '../import/option-types.ts'
+import { nameOfAddress } from '../import/source-name.ts'
+import {
+  addSource,
+  change,
+  dueAtOnce,
+  intervals,
+  readInterval,
+  removeSource,
+  requireSource,
+} from '../import/sources/stored.ts'
+import { shownUrl, withoutWebcal } from '../lib/url.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './faults.ts'
+import { checkCommonOptions, checkWord } from './import-options.ts'
+import { openDatabase } from './open-database.ts'
 
 const text = { type: 'string' } as const
 

@@ -1,6 +1,6 @@
-import { UsageError } from '../cli/faults.ts'
+import { readMap } from '../import/option-types.ts'
 import { parseZone } from '../lib/time-zone.ts'
-import { readMap } from './option-types.ts'
+import { UsageError } from './faults.ts'
 
 /** The options that `kalends import` and `kalends source add` have in common. */
 type CommonOptions = {

@@ -1,16 +1,17 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '../accounts/users.ts'
-import { readArguments } from '../cli/arguments.ts'
-import { codeOf, UsageError } from '../cli/faults.ts'
-import { openDatabase } from '../cli/open-database.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import { statuses } from '../db/schema.ts'
+import { exportFormats, writeExport } from '../export/formats.ts'
 import { countText } from '../lib/count-text.ts'
+import { errorCode } from '../lib/error-text.ts'
 import { namesOf } from '../lib/json.ts'
 import { isDay } from '../lib/time-zone.ts'
-import { exportFormats, writeExport } from './formats.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './faults.ts'
+import { openDatabase } from './open-database.ts'
 
 const text = { type: 'string' } as const
 
@@ -48,10 +49,10 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
     }
     const flags = values.force ? 'w' : 'wx'
     await pipeline(counted(pieces), createWriteStream(file, { mode: 0o600, flags })).catch((error) => {
-      if (codeOf(error) === 'EEXIST') throw taken(file)
+      if (errorCode(error) === 'EEXIST') throw taken(file)
       // Faults of the system have a path; others are ours.
       throw error instanceof Error && 'path' in error
-        ? new UserError(`${file} cannot be written (${codeOf(error)}).`)
+        ? new UserError(`${file} cannot be written (${errorCode(error)}).`)
         : error
     })
     process.stdout.write(`Wrote ${countText(count, name === 'ics' ? 'part' : 'line')} to ${file}.\n`)
