@@ -6,13 +6,13 @@ import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { type Format, type FormatName, formats, isFormatName, siteFormat } from '../import/formats/list.ts'
-import { recogniseFormat, refusalOf } from '../import/formats/recognise.ts'
+import { recogniseFormat, explainUnknown } from '../import/formats/recognise.ts'
 import { type ImportOptions, importSource } from '../import/import-source.ts'
 import { type ImportSettings, scopeOf } from '../import/item-readers.ts'
 import { withIds } from '../import/keep/counters.ts'
 import { openSource, type Source } from '../import/open-source.ts'
 import { readMap } from '../import/option-types.ts'
-import { recordsOf } from '../import/read-records.ts'
+import { readRecords } from '../import/read-records.ts'
 import { importedKinds, plurals, type ReadRecords } from '../import/record.ts'
 import { looksLikeSite, openSite } from '../import/remote/open-site.ts'
 import { type Counts, countAll, type ImportFault, newResult, placeText, type Result } from '../import/result.ts'
@@ -186,7 +186,7 @@ const refuseWithIds = (options: Readonly<Record<string, unknown>>): void => {
  */
 const findFormat = ({ head, type, name }: Source, wanted: string | undefined): FormatName => {
   const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
-  if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
+  if (!isFormatName(found)) throw new UserError(`${name}: ${explainUnknown(found === 'html' ? found : 'unknown')}`)
   return found
 }
 
@@ -197,11 +197,11 @@ type Reader = { readonly read: ReadRecords; readonly part: string }
 const createReader = async (config: Config, source: Source, wanted: string | undefined): Promise<Reader> => {
   const format: Format = formats[findFormat(source, wanted)]
   const { part } = format
-  if (source.isFile || !format.passes) return { read: recordsOf(format, source), part }
+  if (source.isFile || !format.passes) return { read: readRecords(format, source), part }
   const directory = await makeTemporary(config)
   const path = join(directory.path, 'source')
   await pipeline(source.read(), createWriteStream(path, { mode: 0o600 }))
-  return { read: recordsOf(format, { read: () => createReadStream(path), isFile: true }), part }
+  return { read: readRecords(format, { read: () => createReadStream(path), isFile: true }), part }
 }
 
 const findAuthor = (users: readonly User[], name: string | undefined): number | undefined => {

@@ -17,7 +17,7 @@ import { cleanText, foldBlanks } from '../lib/text.ts'
 import { isoOf, nowText } from '../lib/time-zone.ts'
 import { fileOf, readHead, receiveFile } from './files.ts'
 import { formatNames, isFormatName } from './formats/list.ts'
-import { recogniseFormat, refusalOf } from './formats/recognise.ts'
+import { recogniseFormat, explainUnknown } from './formats/recognise.ts'
 import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
 import { columnMap, dayText, feedAddress, readMap, zoneName } from './option-types.ts'
@@ -113,7 +113,7 @@ const createImport = async (request: SiteRequest<typeof importParams>): Promise<
     const beginning = { bytes: await readHead(path), contentType: stream.type, fileName: stream.fileName }
     const found = isNdjson ? 'ndjson' : (values.format ?? recogniseFormat(beginning))
     if (!isFormatName(found))
-      throw new ApiError('rest_invalid_body', { message: refusalOf(found === 'html' ? found : 'unknown') })
+      throw new ApiError('rest_invalid_body', { message: explainUnknown(found === 'html' ? found : 'unknown') })
     return await startImport(request, { format: found, lines, name: nameOf(stream), path })
   } finally {
     await rm(path, { force: true })

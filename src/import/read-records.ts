@@ -8,7 +8,7 @@ type Readable = { readonly read: () => AsyncIterable<Uint8Array>; readonly isFil
  * Makes the reader of the records of bytes. A file whose records may stand before those that they refer to is read several times, each time for
  * some kinds; what an address answers is read once.
  */
-export const recordsOf = ({ read, passes }: Format, source: Readable): ReadRecords =>
+export const readRecords = ({ read, passes }: Format, source: Readable): ReadRecords =>
   async function* (options, onBytes) {
     const all = passes && source.isFile ? passes : [undefined]
     for (const [at, kinds] of all.entries()) {

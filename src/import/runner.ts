@@ -7,11 +7,11 @@ import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { fileOf } from './files.ts'
-import { formatOfFile } from './formats/list.ts'
+import { findFileFormat } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
 import { noteBy } from './note-created.ts'
-import { recordsOf } from './read-records.ts'
+import { readRecords } from './read-records.ts'
 import { countOf, type ImportFault, inOrder, newResult, type Result } from './result.ts'
 import { fetchSource, SourceError } from './sources/fetch-source.ts'
 import { runSource } from './sources/run-source.ts'
@@ -144,7 +144,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSi
   try {
     const fetched = job.format === addressFormat ? await fetchFile(app, job.id, url, path, stop) : undefined
     if (fetched?.isWhole === false) result.faults.push({ message: 'The site says that it has more than it shows.' })
-    const read = recordsOf(formatOfFile(fetched?.format ?? job.format), {
+    const read = readRecords(findFileFormat(fetched?.format ?? job.format), {
       read: () => createReadStream(path),
       isFile: true,
     })

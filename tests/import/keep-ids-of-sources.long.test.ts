@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { formats } from '../../src/import/formats/list.ts'
 import { importSource } from '../../src/import/import-source.ts'
 import { scopeOf } from '../../src/import/item-readers.ts'
-import { recordsOf } from '../../src/import/read-records.ts'
+import { readRecords } from '../../src/import/read-records.ts'
 import type { ReadRecords } from '../../src/import/record.ts'
 import { openSite } from '../../src/import/remote/open-site.ts'
 import { newResult } from '../../src/import/result.ts'
@@ -328,7 +328,7 @@ describe('an import that keeps the ids of an export of WordPress (C4.3)', () => 
         'https://arts.example/wp-content/uploads/lawn.jpg</wp:attachment_url>',
         `${site.url}/lawn.png</wp:attachment_url>`,
       )
-    const read = recordsOf(formats.wxr, { read: () => Readable.from([Buffer.from(text)]), isFile: true })
+    const read = readRecords(formats.wxr, { read: () => Readable.from([Buffer.from(text)]), isFile: true })
     const { faults, remarks, counts } = await target.keep(read)
     assert.deepEqual(
       faults.map(({ place }) => place),

@@ -64,7 +64,7 @@ const longestPiece = 1024 * 1024
  * The text of a file in pieces that end with a line. Each line is UTF-8 or else Windows-1252, so that a file that was put together from
  * both is read.
  */
-export async function* textOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array[] = []
   let length = 0
   for await (const piece of withoutMark(source)) {

@@ -5,7 +5,7 @@ import type { Notes } from './texts.ts'
 export type SplitCost = { readonly cost: string; readonly symbol: string; readonly position: string }
 
 /** A cost as the field of the interface takes it; empty, with a note, if it is none. */
-export const costOf = ({ cost, symbol, position }: SplitCost, notes: Notes): string => {
+export const fitCost = ({ cost, symbol, position }: SplitCost, notes: Notes): string => {
   // A symbol belongs to a number alone; words such as `free` have none.
   const isNumber = /^[\d.,]+$/.test(cost) && /[1-9]/.test(cost)
   const isAfter = /^(?:postfix|suffix|after)$/i.test(position) || /^[A-Z]{3}$/.test(symbol)

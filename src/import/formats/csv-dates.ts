@@ -1,7 +1,7 @@
 import { parseDateText, resolveMoment } from '../../lib/date-text.ts'
 import { addDays, type DateTimeText, daysInMonth, epochOf, nowText, toLocal, type Zone } from '../../lib/time-zone.ts'
 import { type Clock, endOfDayClock, readClock, readClocks, splits } from './csv-clock.ts'
-import { isWeekday, monthOf } from './date-words.ts'
+import { isWeekday, findMonth } from './date-words.ts'
 
 /** The order of the numbers in dates such as 05/06/2027. */
 export type DateOrder = 'day first' | 'month first'
@@ -113,7 +113,7 @@ const readNames = (written: string): Begun | undefined => {
   for (const form of nameForms) {
     const { 0: all = '', groups } = form.exec(written) ?? {}
     const { year = '', month: word = '', day = '' } = groups ?? {}
-    const month = /^\d+$/.test(word) ? Number(word) : monthOf(word)
+    const month = /^\d+$/.test(word) ? Number(word) : findMonth(word)
     if (month !== undefined) return { date: dateOf(year, String(month), day), rest: written.slice(all.length) }
   }
   return undefined

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { slugify } from '../../lib/text.ts'
-import { costOf } from './costs.ts'
+import { fitCost } from './costs.ts'
 import type { Columns } from './csv-columns.ts'
 import { readList } from './csv-lists.ts'
 import { readSwitch } from './csv-switch.ts'
-import { type TableTimes, timesOf } from './csv-times.ts'
-import { isNormal, isTentative, wordOf } from './csv-words.ts'
+import { type TableTimes, readTimes } from './csv-times.ts'
+import { isNormal, isTentative, findWord } from './csv-words.ts'
 import { ownFields, type PlaceKind } from './own-fields.ts'
 import { readAddress, readPoint, withRegion } from './places.ts'
-import { descriptionOf, emailOf, imageOf, markedTitleOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
+import { fitDescription, fitEmail, fitImage, fitMarkedTitle, type Notes, fitTerms, fitTitle, fitUrl } from './texts.ts'
 
 /** What the rows of a table are read by. */
 export type Table = Columns & TableTimes
@@ -17,7 +17,7 @@ export type Table = Columns & TableTimes
 export type Values = (field: string) => string
 
 /** The payload of the record of a row. */
-export const payloadOf = (table: Table, values: Values, notes: Notes): Payload => {
+export const makePayload = (table: Table, values: Values, notes: Notes): Payload => {
   const { kind } = table
   if (kind === 'event') return eventOf(table, values, notes)
   return values(kind) === '' ? { fault: 'It has no name.' } : placeOf(values, kind, notes)
@@ -34,9 +34,9 @@ const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
     asked.add(field)
     return texts(field)
   }
-  const title = markedTitleOf(values('title'), 'title', notes)
+  const title = fitMarkedTitle(values('title'), 'title', notes)
   if (title === '') return { fault: 'It has no title.' }
-  const times = timesOf(table, values, notes)
+  const times = readTimes(table, values, notes)
   if ('fault' in times) return times
   const venue = nested('venue', values, notes)
   const organizer = organizersOf(table, values, notes)
@@ -47,11 +47,11 @@ const eventOf = (table: Table, cells: Values, notes: Notes): Payload => {
     ...shared(values, notes, has),
     ...visibilityOf(values, notes),
     ...(has('website') ? { website: addressOf(values('website'), 'website', notes) } : {}),
-    ...(has('categories') ? { categories: termsOf(readList(values('categories')), notes) } : {}),
-    ...(has('tags') ? { tags: termsOf(readList(values('tags')), notes) } : {}),
+    ...(has('categories') ? { categories: fitTerms(readList(values('categories')), notes) } : {}),
+    ...(has('tags') ? { tags: fitTerms(readList(values('tags')), notes) } : {}),
     ...(has('cost')
       ? {
-          cost: costOf(
+          cost: fitCost(
             {
               cost: values('cost'),
               symbol: values('currency_symbol') || values('currency_code'),
@@ -79,8 +79,8 @@ const withEventStatus = (values: Values): Values => {
   const text = values('status')
   const isOfEvent =
     values('event_status') === '' &&
-    wordOf(text, recordStatuses) === undefined &&
-    wordOf(text, eventStatuses) !== undefined
+    findWord(text, recordStatuses) === undefined &&
+    findWord(text, eventStatuses) !== undefined
   if (!isOfEvent) return values
   return (field) => (field === 'status' ? '' : values(field === 'event_status' ? 'status' : field))
 }
@@ -90,10 +90,10 @@ const shared = (values: Values, notes: Notes, has: (field: string) => boolean): 
   const image = values('image')
   const isId = /^\d+$/.test(image)
   if (isId) notes.add('The image was left out, since an id says nothing outside of its own site.')
-  const url = image === '' || isId ? undefined : imageOf(image, notes)
+  const url = image === '' || isId ? undefined : fitImage(image, notes)
   return {
-    ...(has('description') ? { description: descriptionOf(values('description'), notes) } : {}),
-    ...(has('excerpt') ? { excerpt: descriptionOf(values('excerpt'), notes) } : {}),
+    ...(has('description') ? { description: fitDescription(values('description'), notes) } : {}),
+    ...(has('excerpt') ? { excerpt: fitDescription(values('excerpt'), notes) } : {}),
     ...(url === undefined ? {} : { image: url }),
     ...(slug === '' ? {} : { slug }),
     ...word('status', recordStatuses, values, notes),
@@ -111,7 +111,7 @@ const visibilityOf = (values: Values, notes: Notes): JsonObject => {
 }
 
 const addressOf = (text: string, what: string, notes: Notes): string => {
-  const url = urlOf(text)
+  const url = fitUrl(text)
   if (text !== '' && url === undefined)
     notes.add(`“${text.slice(0, 60)}” was left out: it is no web address for ${what}.`)
   return url ?? ''
@@ -128,7 +128,7 @@ const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'mo
 
 const word = (field: string, allowed: readonly string[], values: Values, notes: Notes): JsonObject => {
   const text = values(field)
-  const value = wordOf(text, allowed)
+  const value = findWord(text, allowed)
   if (value !== undefined) return { [field]: value }
   if (text !== '') notes.add(`“${text.slice(0, 40)}” was left out: ${field} is one of ${allowed.join(', ')}.`)
   return {}
@@ -136,12 +136,12 @@ const word = (field: string, allowed: readonly string[], values: Values, notes: 
 
 const statesOf = (values: Values, notes: Notes): JsonObject => ({
   // Eventbrite has drafts in the same column.
-  ...(wordOf(values('event_status'), ['draft']) === undefined
+  ...(findWord(values('event_status'), ['draft']) === undefined
     ? word('event_status', eventStatuses, values, notes)
     : { status: 'draft' }),
   ...(values('event_status_reason') === ''
     ? {}
-    : { event_status_reason: titleOf([...values('event_status_reason')].slice(0, 300).join(''), 'reason', notes) }),
+    : { event_status_reason: fitTitle([...values('event_status_reason')].slice(0, 300).join(''), 'reason', notes) }),
   ...word('attendance_mode', ['offline', 'online', 'mixed'], values, notes),
 })
 
@@ -166,7 +166,7 @@ const placeOf = (values: Values, kind: PlaceKind, notes: Notes): JsonObject => {
   const address = addressIn(values)
   const { geo_lat: _, geo_lng: __, ...own } = ownCells(kind, (name) => address[name] ?? values(name), notes)
   return {
-    [kind]: markedTitleOf(values(kind), 'name', notes),
+    [kind]: fitMarkedTitle(values(kind), 'name', notes),
     ...withRegion(own),
     ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
     ...shared(values, notes, (field) => values(field) !== ''),
@@ -180,9 +180,9 @@ const ownCells = (kind: 'event' | PlaceKind, values: Values, notes: Notes): Read
     const text = values(name)
     if (text === '') continue
     if (cell === 'switch') Object.assign(cells, switchOf(name, text, notes))
-    else if (cell === 'text') cells[name] = markedTitleOf(text, name, notes)
+    else if (cell === 'text') cells[name] = fitMarkedTitle(text, name, notes)
     else {
-      const value = cell === 'address' ? addressOf(text, name, notes) : cell === 'email' ? emailOf(text) : text
+      const value = cell === 'address' ? addressOf(text, name, notes) : cell === 'email' ? fitEmail(text) : text
       if (value === undefined) notes.add(`“${text.slice(0, 60)}” was left out: it is no e-mail address.`)
       else if (value !== '') cells[name] = value
     }

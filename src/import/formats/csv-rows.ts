@@ -15,7 +15,7 @@ const mostUnclosed = 50
  * that Excel names in a line `sep=;`. A quotation mark within a cell without marks is a character like others. Where one is not closed, its row is a
  * fault, and the next line begins a row.
  */
-export async function* rowsOf(texts: AsyncIterable<string>): AsyncGenerator<readonly Row[]> {
+export async function* splitRows(texts: AsyncIterable<string>): AsyncGenerator<readonly Row[]> {
   let rest = ''
   let separator: string | undefined
   let [number, unclosed] = [1, 0]

@@ -4,7 +4,7 @@ import { readClock, readClocks } from './csv-clock.ts'
 import { type DateReading, endAfter, isAmbiguous, placeClock, readTableDate, type TableDate } from './csv-dates.ts'
 import { readSwitch } from './csv-switch.ts'
 import type { Notes } from './texts.ts'
-import { findZone, nameOf } from './zone-names.ts'
+import { findZone, nameZone } from './zone-names.ts'
 
 /** How the times of a table are read. */
 export type TableTimes = {
@@ -18,7 +18,7 @@ export type TableTimes = {
 }
 
 /** The times of an event in a row. `values` gives the text of the cell for a field. */
-export const timesOf = (
+export const readTimes = (
   table: TableTimes,
   values: (field: string) => string,
   notes: Notes,
@@ -26,7 +26,7 @@ export const timesOf = (
   const written = values('timezone')
   const named = written === '' ? undefined : findZone(written)
   if (written !== '' && !named)
-    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameOf(table.zone)}.`)
+    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameZone(table.zone)}.`)
   const zone = named ?? table.zone
   const edge = (name: 'start' | 'end'): TableDate | { readonly fault: string } | undefined => {
     const [date, time] = [values(`${name}_date`), values(`${name}_time`)]
@@ -65,7 +65,7 @@ export const timesOf = (
       ? addDays(end.local, -1)
       : end.local
   return {
-    timezone: nameOf(zone),
+    timezone: nameZone(zone),
     all_day: isAllDay,
     start_date: isAllDay ? start.local.slice(0, 10) : start.local,
     end_date: isAllDay ? last.slice(0, 10) : last,

@@ -25,7 +25,7 @@ const wordsFor: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 )
 
 /** The one of some words that a text means, as this interface has it or in words of other programs and languages; undefined if it means none. */
-export const wordOf = (text: string, allowed: readonly string[]): string | undefined => {
+export const findWord = (text: string, allowed: readonly string[]): string | undefined => {
   const plain = plainTitle(text)
   if (plain === '') return undefined
   return allowed.find((word) => plainTitle(word) === plain) ?? allowed.find((word) => wordsFor.get(word)?.has(plain))

@@ -1,11 +1,11 @@
 import { parseZone, utcZone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
-import { textOf } from './bytes.ts'
+import { decodeText } from './bytes.ts'
 import { plainTitle, subjects, type TableKind, titles } from './column-titles.ts'
 import { recogniseColumns } from './csv-columns.ts'
 import { decideOrder, readTableDate } from './csv-dates.ts'
-import { payloadOf, type Table, type Values } from './csv-payload.ts'
-import { type Row, rowsOf } from './csv-rows.ts'
+import { makePayload, type Table, type Values } from './csv-payload.ts'
+import { type Row, splitRows } from './csv-rows.ts'
 import { judgeColumns, type Verdict } from './csv-verdict.ts'
 import { createNotes } from './texts.ts'
 
@@ -26,9 +26,9 @@ export const readCsv: ReadFormat = async function* (source, options) {
   const first: Row[] = []
   let characters = 0
   let table: BegunTable | undefined
-  for await (const rows of rowsOf(textOf(source))) {
+  for await (const rows of splitRows(decodeText(source))) {
     for (const row of rows) {
-      if (table) yield* readRow(table, row)
+      if (table) yield* readRowRecords(table, row)
       else {
         if (!isEmpty(row)) first.push(row)
         if ('cells' in row) characters += row.cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -75,10 +75,10 @@ function* readFirst(table: BegunTable, [header, ...rows]: readonly Row[]): Gener
   for (const fault of table.faults) yield { place, fault }
   for (const fault of table.remarks) yield { place, fault, isExpected: true }
   // Each row would have the same fault.
-  if (table.isUsable) for (const row of rows) yield* readRow(table, row)
+  if (table.isUsable) for (const row of rows) yield* readRowRecords(table, row)
 }
 
-function* readRow(table: Table, row: Row): Generator<ImportRecord | UnreadPart> {
+function* readRowRecords(table: Table, row: Row): Generator<ImportRecord | UnreadPart> {
   const place = `row ${row.number}`
   if ('fault' in row) {
     yield { place, fault: row.fault }
@@ -87,7 +87,7 @@ function* readRow(table: Table, row: Row): Generator<ImportRecord | UnreadPart> 
   if (isEmpty(row)) return
   const notes = createNotes()
   const values = valuesOf(table, row.cells)
-  const payload = payloadOf(table, values, notes)
+  const payload = makePayload(table, values, notes)
   const externalId = values('external_id').slice(0, 1000)
   const id = externalId === '' ? {} : { externalId }
   if ('fault' in payload && typeof payload['fault'] === 'string') {

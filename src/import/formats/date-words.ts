@@ -20,7 +20,7 @@ let months: ReadonlyMap<string, number> | undefined
 let days: ReadonlySet<string> | undefined
 
 /** The number of a month from 1 on, by its name in a language of the interface, long or short; undefined for other words. */
-export const monthOf = (word: string): number | undefined => {
+export const findMonth = (word: string): number | undefined => {
   months ??= new Map([...Object.entries(otherMonths), ...languages.flatMap(monthsIn)])
   return months.get(plainTitle(word))
 }

@@ -34,7 +34,7 @@ const unread =
   /^(?:ATTENDEE|COMMENT|X-(?:MS|MICROSOFT)-(?!CDO-(?:ALLDAYEVENT|BUSYSTATUS)|ONLINEMEETING|SKYPETEAMS)|REQUEST-STATUS|X-EVOLUTION)/i
 
 /** Reads the components of a file one after the other, with the lines of the calendar between them. */
-export async function* componentsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Component | CalendarLine> {
+export async function* readComponents(source: AsyncIterable<Uint8Array>): AsyncGenerator<Component | CalendarLine> {
   let current: Open | undefined
   for await (const batch of contentLines(source)) {
     for (const line of batch) {

@@ -5,13 +5,13 @@ import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../l
 import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
 import { type Component, textOfLine } from './icalendar-components.ts'
 import { type Properties, readProperties, unescapeText } from './icalendar-properties.ts'
-import { type NoDate, recurrenceOf } from './icalendar-recurrence.ts'
-import { revisionOf } from './icalendar-revisions.ts'
+import { type NoDate, readEventRecurrence } from './icalendar-recurrence.ts'
+import { readRevision } from './icalendar-revisions.ts'
 import { addDuration, type EventTime, inZone, readDuration, readTime, type TimeContext } from './icalendar-times.ts'
-import { whereOf } from './icalendar-where.ts'
+import { readWhere } from './icalendar-where.ts'
 import type { CalendarZones } from './icalendar-zones.ts'
-import { createNotes, descriptionOf, htmlOf, imageOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
-import { nameOf } from './zone-names.ts'
+import { createNotes, fitDescription, fitHtml, fitImage, type Notes, fitTerms, fitTitle, fitUrl } from './texts.ts'
+import { nameZone } from './zone-names.ts'
 
 /** What an event depends on besides itself. */
 export type CalendarContext = {
@@ -38,7 +38,7 @@ export const readEvent = (component: Component, calendar: CalendarContext, id?: 
   const notes = createNotes()
   const properties = readProperties(component, notes)
   const uid = properties.text('UID').slice(0, longestId)
-  const place = placeOf(component, uid)
+  const place = describePlace(component, uid)
   if (component.end === 'file') return { place, fault: 'The file ends within this event.' }
   if (component.end === 'other') notes.add('The end of the event is missing in the file.')
   if (component.left > 0) notes.add(`The event has too many lines: ${component.left} were left out.`)
@@ -59,7 +59,7 @@ export const readEvent = (component: Component, calendar: CalendarContext, id?: 
   const { occurrence, recurrence } = times
   if (occurrence !== undefined && uid === '')
     notes.add('It changes an event of a series, but has no UID: it was imported as an event of its own.')
-  const where = whereOf(properties, notes)
+  const where = readWhere(properties, notes)
   return {
     kind: 'event',
     ...(uid === '' || occurrence !== undefined ? {} : { externalId: id ?? uid }),
@@ -71,14 +71,14 @@ export const readEvent = (component: Component, calendar: CalendarContext, id?: 
       ...state(properties, calendar, notes),
     },
     ...(uid !== '' && occurrence !== undefined ? { occurrence: { of: uid, start: occurrence } } : {}),
-    revision: revisionOf(component),
+    revision: readRevision(component),
     place,
     ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
   }
 }
 
 /** Where an event stands in its file. */
-export const placeOf = (component: Component, uid = unescapeText(textOfLine(component, 'UID') ?? '')): string =>
+export const describePlace = (component: Component, uid = unescapeText(textOfLine(component, 'UID') ?? '')): string =>
   uid === '' ? `line ${component.number}` : `line ${component.number} (UID ${uid.slice(0, 80)})`
 
 /** Most characters of a UID that are kept. */
@@ -117,13 +117,13 @@ const timesOf = (
   const last = isDay && until > placed.local ? addDays(until, -1) : until
   if (last < placed.local) context.notes.add('It ended before its start: the end was left out.')
   const end = last < placed.local ? placed.local : last
-  const found = changed ? undefined : recurrenceOf(properties, start, context)
+  const found = changed ? undefined : readEventRecurrence(properties, start, context)
   if (found && 'noDate' in found) return found
   const first = found?.start ?? start.local
   const moved = first === start.local ? end : nowText(epochOf(first) + epochOf(end) - epochOf(start.local))
   return {
     payload: {
-      timezone: nameOf(zone),
+      timezone: nameZone(zone),
       all_day: isDay,
       start_date: isDay ? first.slice(0, 10) : first,
       end_date: isDay ? moved.slice(0, 10) : moved,
@@ -192,14 +192,14 @@ const texts = (properties: Properties, notes: Notes, virtualUrl: string): JsonOb
   const shown = escapeUTF8(virtualUrl)
   const link = `<p><a href="${shown}">${shown}</a></p>`
   const description = virtualUrl !== '' && written.endsWith(link) ? written.slice(0, -link.length).trim() : written
-  const title = titleOf(properties.text('SUMMARY'), 'title', notes)
+  const title = fitTitle(properties.text('SUMMARY'), 'title', notes)
   if (title === '') notes.add('It has no title.')
   const website = properties.text('URL')
-  const url = urlOf(website)
+  const url = fitUrl(website)
   if (website !== '' && url === undefined)
     notes.add(`Its website was left out: “${website.slice(0, 60)}” is no web address.`)
   const image = imageFrom(properties, notes)
-  const categories = termsOf(
+  const categories = fitTerms(
     properties.all('CATEGORIES').flatMap(({ values }) => values),
     notes,
   )
@@ -223,9 +223,9 @@ const descriptionFrom = (properties: Properties, notes: Notes): string => {
         .find((one) => /html/i.test(one.param('FMTTYPE') ?? ''))
         ?.values.join(',') ?? ''
     // Outlook writes an empty document where there is no description.
-    if (readText(html.slice(0, 100_000)) !== '') return htmlOf(html, notes)
+    if (readText(html.slice(0, 100_000)) !== '') return fitHtml(html, notes)
   }
-  return descriptionOf(properties.text('DESCRIPTION'), notes)
+  return fitDescription(properties.text('DESCRIPTION'), notes)
 }
 
 const isImage = /\.(?:avif|gif|jpe?g|png|webp)(?:[?#]|$)/i
@@ -239,7 +239,7 @@ const imageFrom = (properties: Properties, notes: Notes): string | undefined => 
   if (properties.all('ATTACH').length > attached.length) notes.add('Attachments that are no images were left out.')
   const [first, ...others] = [...named, ...attached].filter((one) => one !== '')
   if (others.length > 0) notes.add('Only the first of several images was kept.')
-  return first === undefined ? undefined : imageOf(first, notes)
+  return first === undefined ? undefined : fitImage(first, notes)
 }
 
 const state = (properties: Properties, calendar: CalendarContext, notes: Notes): JsonObject => {

@@ -17,7 +17,7 @@ export type Dates = {
 export type Fitted = { readonly start: DateTimeText; readonly dates: Dates }
 
 /** Most dates of a rule that are looked at: more than one for each day of forty years. */
-const mostDates = 20_000
+const mostRuleDates = 20_000
 
 /**
  * Fits a series with more dates than the interface takes (contract C3.2), such as a daily one that began years ago: it begins with the earliest year
@@ -89,7 +89,7 @@ const firstLeft = (rule: Rule, dates: Dates, { local, zone, isDay }: EventTime):
 
 const ruleDates = (rule: Rule, { local, zone, isDay }: EventTime, until: DateTimeText): readonly DateTimeText[] => {
   try {
-    return datesOfRule(rule, { start: local, zone, isAllDay: isDay }, until, mostDates)
+    return datesOfRule(rule, { start: local, zone, isAllDay: isDay }, until, mostRuleDates)
   } catch (error) {
     if (error instanceof RuleFault) return []
     throw error

@@ -6,7 +6,7 @@ import { readSentRecurrence } from '../../recurrence/recurrence.ts'
 import { RuleFault, readRule } from '../../recurrence/rule.ts'
 import { type Dates, fitSeries } from './icalendar-fit.ts'
 import type { Properties, Property } from './icalendar-properties.ts'
-import { dateTexts, dayOf, type EventTime, inZone, readTime, type TimeContext } from './icalendar-times.ts'
+import { dateTexts, readDay, type EventTime, inZone, readTime, type TimeContext } from './icalendar-times.ts'
 import type { Notes } from './texts.ts'
 
 /** Most dates in RDATE or EXDATE that the interface takes. */
@@ -22,7 +22,7 @@ export type NoDate = { readonly noDate: string }
  * The field `recurrence` of an event with its rule and dates (RFC 5545, 3.8.5; contract C3.1), in local times of its start. What the interface
  * does not take is left out, with a note: the event then has its first date only, or fewer dates. Undefined for a single event.
  */
-export const recurrenceOf = (
+export const readEventRecurrence = (
   properties: Properties,
   start: EventTime,
   context: TimeContext,
@@ -162,7 +162,7 @@ const datesOf = (properties: readonly Property[], start: EventTime, context: Tim
       }
       // A day stands for the event on it (docs/recurrence.md).
       if (time.isDay && !start.isDay) return [`${time.local.slice(0, 10)}${start.local.slice(10)}`]
-      return [start.isDay ? `${dayOf(time, context)} 00:00:00` : inZone(time, start.zone)]
+      return [start.isDay ? `${readDay(time, context)} 00:00:00` : inZone(time, start.zone)]
     }),
   )
 

@@ -9,7 +9,7 @@ export type Verdict = { readonly id?: string; readonly leftOut?: string }
 /**
  * How new a component is, as a text that can be compared: by SEQUENCE, then by DTSTAMP, then by LAST-MODIFIED (RFC 5545, 3.8.7; RFC 5546, 2.1.5).
  */
-export const revisionOf = (component: Pick<Component, 'lines'>): string => {
+export const readRevision = (component: Pick<Component, 'lines'>): string => {
   const digits = (name: string): string => textOfLine(component, name)?.replaceAll(/\D/g, '') ?? ''
   return [sequenceOf(component).padStart(9, '0'), digits('DTSTAMP').padEnd(14, '0'), digits('LAST-MODIFIED')].join(' ')
 }
@@ -61,7 +61,7 @@ export const judgeRevisions = (
     const candidates = group.flatMap(({ component, context }): Candidate[] => {
       const start = startOf(component, context)
       const title = textOfLine(component, 'SUMMARY') ?? ''
-      return start === undefined ? [] : [{ component, start, title, revision: revisionOf(component) }]
+      return start === undefined ? [] : [{ component, start, title, revision: readRevision(component) }]
     })
     const newest = newestOf(candidates)
     const first = newest.find(isSeries)

@@ -67,7 +67,7 @@ export const inZone = (time: EventTime, zone: Zone): DateTimeText => {
 }
 
 /** The day of whole days that a time means: the one that it was written with, but midnight of the calendar may be written in UTC. */
-export const dayOf = (time: EventTime, { own }: TimeContext): string => {
+export const readDay = (time: EventTime, { own }: TimeContext): string => {
   const placed = time.isUtc ? inZone(time, own) : time.local
   return (placed.endsWith(' 00:00:00') ? placed : time.local).slice(0, 10)
 }

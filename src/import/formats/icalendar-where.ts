@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import type { Properties } from './icalendar-properties.ts'
-import { type Place, type Point, readPlace, readPoint, venueOf } from './places.ts'
-import { emailOf, lineOf, type Notes, titleOf, urlOf } from './texts.ts'
+import { type Place, type Point, readPlace, readPoint, makeVenue } from './places.ts'
+import { fitEmail, fitLine, type Notes, fitTitle, fitUrl } from './texts.ts'
 
 /** Locations that say that an event is online. */
 const online =
@@ -11,10 +11,10 @@ const online =
 const longestLocation = 2000
 
 /** Where an event takes place, and who holds it. */
-export const whereOf = (properties: Properties, notes: Notes): JsonObject & { readonly virtual_url: string } => {
+export const readWhere = (properties: Properties, notes: Notes): JsonObject & { readonly virtual_url: string } => {
   const location = readLines(properties.text('LOCATION').slice(0, longestLocation))
-  const link = urlOf(location) ?? conferenceOf(properties)
-  const isOnline = urlOf(location) !== undefined || online.test(location)
+  const link = fitUrl(location) ?? conferenceOf(properties)
+  const isOnline = fitUrl(location) !== undefined || online.test(location)
   const venue = isOnline ? undefined : venueFrom(properties, location, notes)
   const organizers = organizersOf(properties, notes)
   const mode = isOnline || (link !== undefined && !venue) ? 'online' : link === undefined ? 'offline' : 'mixed'
@@ -35,7 +35,7 @@ const conferenceOf = (properties: Properties): string | undefined => {
     'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
   ]
   return names
-    .flatMap((name) => properties.all(name).map(({ values }) => urlOf(values.join(','))))
+    .flatMap((name) => properties.all(name).map(({ values }) => fitUrl(values.join(','))))
     .find((url) => url !== undefined)
 }
 
@@ -52,7 +52,7 @@ const venueFrom = (properties: Properties, location: string, notes: Notes): Json
     title !== '' && written !== ''
       ? readPlace(`${title}\n${written.replaceAll('\n', ', ')}`)
       : readPlace(location === '' ? title : location)
-  if (place.name !== '') return venueOf(place, point, notes)
+  if (place.name !== '') return makeVenue(place, point, notes)
   if (point) notes.add('Its coordinates were left out, since its place has no name.')
   return undefined
 }
@@ -71,8 +71,8 @@ const organizersOf = (properties: Properties, notes: Notes): readonly Json[] => 
   const property = properties.first('ORGANIZER')
   const value = (property?.values[0] ?? '').trim()
   const address = value.replace(/^mailto:/i, '')
-  const email = noAddress.test(value) || noAddress.test(address) ? undefined : emailOf(decodeAddress(address))
-  const url = urlOf(value)
+  const email = noAddress.test(value) || noAddress.test(address) ? undefined : fitEmail(decodeAddress(address))
+  const url = fitUrl(value)
   const written = (property?.param('CN') ?? '').trim()
   // The Events Calendar encodes names.
   const name = (/^\S*%20\S*$/.test(written) ? decodeAddress(written) : written) || (email ?? '')
@@ -80,8 +80,8 @@ const organizersOf = (properties: Properties, notes: Notes): readonly Json[] => 
     ? []
     : [
         {
-          organizer: titleOf(name, 'name of the organizer', notes),
-          ...(email === undefined ? {} : { email: lineOf(email) }),
+          organizer: fitTitle(name, 'name of the organizer', notes),
+          ...(email === undefined ? {} : { email: fitLine(email) }),
           ...(url === undefined ? {} : { website: url }),
         },
       ]

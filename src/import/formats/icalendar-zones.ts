@@ -15,7 +15,7 @@ import { type Rule, RuleFault, readRule, valuesOf } from '../../recurrence/rule.
 import { type Component, textOfLine } from './icalendar-components.ts'
 import { unescapeText } from './icalendar-properties.ts'
 import { windowsZones } from './windows-zones.ts'
-import { findZone, nameOf } from './zone-names.ts'
+import { findZone, nameZone } from './zone-names.ts'
 
 /** The zone in which the times of an event are kept. */
 export type EventZone = {
@@ -77,7 +77,7 @@ const lookUp = (tzid: string, definition: Component | undefined, year: number, f
   const shown = `“${tzid.slice(0, 64)}”`
   const observances = definition?.inner.flatMap((one) => readObservance(one) ?? []) ?? []
   if (observances.length === 0)
-    return { zone: fallback, note: `The time zone ${shown} is unknown: its times were read in ${nameOf(fallback)}.` }
+    return { zone: fallback, note: `The time zone ${shown} is unknown: its times were read in ${nameZone(fallback)}.` }
   const compared = Math.min(Math.max(year, 1971), 2100)
   return match(shown, offsetsOf(observances, compared), compared, fallback)
 }
@@ -170,10 +170,10 @@ const match = (shown: string, offsetAt: OffsetAt, year: number, fallback: Zone):
   const isFixed = offsets.every((offset) => offset === first)
   const others = isFixed ? [] : [...preferred, ...windowsZones.values()].flatMap((name) => parseZone(name) ?? [])
   const zone = [fallback, ...others.filter(isRegion)].find(fits) ?? (isFixed ? fixedZone(first) : undefined)
-  if (zone) return { zone, note: `The time zone ${shown} was taken for ${nameOf(zone)}, which has the same times.` }
+  if (zone) return { zone, note: `The time zone ${shown} was taken for ${nameZone(zone)}, which has the same times.` }
   return {
     zone: fallback,
-    note: `The time zone ${shown} has the rules of no known zone: its times were converted into ${nameOf(fallback)}.`,
+    note: `The time zone ${shown} has the rules of no known zone: its times were converted into ${nameZone(fallback)}.`,
     convert: (local) => toLocal(nowText(epochOf(local) - offsetAt(local) * 1000), fallback),
   }
 }

@@ -1,7 +1,7 @@
 import { parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
-import { type Component, componentsOf } from './icalendar-components.ts'
-import { type CalendarContext, placeOf, readEvent, type SeriesStart } from './icalendar-event.ts'
+import { type Component, readComponents } from './icalendar-components.ts'
+import { type CalendarContext, describePlace, readEvent, type SeriesStart } from './icalendar-event.ts'
 import { judgeRevisions } from './icalendar-revisions.ts'
 import { createZones } from './icalendar-zones.ts'
 import { createNotes } from './texts.ts'
@@ -26,7 +26,7 @@ export const readICalendar: ReadFormat = async function* (source, options) {
     yield* readGathered(parts, series)
     yield* series.end(calendar)
   }
-  for await (const part of componentsOf(source)) {
+  for await (const part of readComponents(source)) {
     if ('line' in part) {
       const { text } = part.line
       if (/^BEGIN[ \t]*:[ \t]*VCALENDAR/i.test(text)) {
@@ -86,7 +86,7 @@ function* readGathered(
   )
   for (const { component, calendar } of gathered) {
     const { leftOut, id } = verdicts.get(component) ?? {}
-    if (leftOut !== undefined) yield { place: placeOf(component), fault: leftOut, isExpected: true, isSkipped: true }
+    if (leftOut !== undefined) yield { place: describePlace(component), fault: leftOut, isExpected: true, isSkipped: true }
     else yield* series.add(component, calendar, id)
   }
 }

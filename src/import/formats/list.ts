@@ -42,7 +42,7 @@ export const isFormatName = (name: string): name is FormatName => Object.hasOwn(
 export const siteFormat = 'site'
 
 /** The format of a file that is kept until it is imported. */
-export const formatOfFile = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
+export const findFileFormat = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
 
 /** The names of all formats. */
 export const formatNames = namesOf(formats)

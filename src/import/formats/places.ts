@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts'
 import { foldBlanks } from '../../lib/text.ts'
-import { lineOf, type Notes, titleOf } from './texts.ts'
+import { fitLine, type Notes, fitTitle } from './texts.ts'
 
 /** What is known of a place, in plain texts. */
 export type Place = {
@@ -131,8 +131,8 @@ export const withRegion = <T extends JsonObject>(venue: T): T =>
     : venue
 
 /** The payload of a venue. */
-export const venueOf = ({ name, ...parts }: Place, point: Point | undefined, notes: Notes): JsonObject => ({
-  venue: titleOf(name, 'name of the venue', notes),
-  ...withRegion(Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, lineOf(text)]))),
+export const makeVenue = ({ name, ...parts }: Place, point: Point | undefined, notes: Notes): JsonObject => ({
+  venue: fitTitle(name, 'name of the venue', notes),
+  ...withRegion(Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fitLine(text)]))),
   ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
 })

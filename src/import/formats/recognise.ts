@@ -75,7 +75,7 @@ const isTable = (text: string): boolean => {
 }
 
 /** Why a file of no known format is refused, and what to do. */
-export const refusalOf = (recognised: 'html' | 'unknown'): string =>
+export const explainUnknown = (recognised: 'html' | 'unknown'): string =>
   recognised === 'html'
     ? 'This is a web page, not a calendar. Give the address of its calendar (it often ends with .ics, or is behind “Subscribe” or “Export”), or that of the site itself.'
     : 'The format is not recognised. Known are iCalendar (.ics), CSV, NDJSON, and the export of WordPress (.xml).'

@@ -24,23 +24,23 @@ export const createNotes = (): Notes => {
 const longestTitle = 1000
 
 /** A plain text as a field of one line takes it: `<` and `&` are entities there. */
-export const lineOf = (text: string): string => showText(foldBlanks(cleanText(text.replaceAll('\0', ''))).trim())
+export const fitLine = (text: string): string => showText(foldBlanks(cleanText(text.replaceAll('\0', ''))).trim())
 
 /** A plain text as a title or a name; the end of a long one is left out. */
-export const titleOf = (text: string, what: string, notes: Notes): string => {
+export const fitTitle = (text: string, what: string, notes: Notes): string => {
   const characters = [...foldBlanks(cleanText(text.replaceAll('\0', ''))).trim()]
   if (characters.length > longestTitle) notes.add(`The ${what} was cut to ${longestTitle} characters.`)
   return showText(characters.slice(0, longestTitle).join(''))
 }
 
 /** A title or a name in which tags and entities may stand, as WordPress and tables have it. */
-export const markedTitleOf = (text: string, what: string, notes: Notes): string => titleOf(readText(text), what, notes)
+export const fitMarkedTitle = (text: string, what: string, notes: Notes): string => fitTitle(readText(text), what, notes)
 
 /** Most characters of HTML that are read of a description; the interface takes a mebibyte with all that sanitizing adds. */
 const longestHtml = 512 * 1024
 
 /** HTML as a description takes it: the end of a long text is left out. */
-export const htmlOf = (html: string, notes: Notes): string => {
+export const fitHtml = (html: string, notes: Notes): string => {
   const clean = html.replaceAll('\0', '').toWellFormed()
   const cut = clean.length > longestHtml ? clean.slice(0, longestHtml).toWellFormed() : clean
   if (cut.length < clean.length) notes.add('The end of the description was left out, since it is too long.')
@@ -50,7 +50,7 @@ export const htmlOf = (html: string, notes: Notes): string => {
   )
     return cut
   notes.add('The description was imported without its formatting, since it has too many tags or lines.')
-  return paragraphsOf(
+  return makeParagraphs(
     readText(cut)
       .slice(0, longestHtml / 8)
       .toWellFormed(),
@@ -61,11 +61,11 @@ export const htmlOf = (html: string, notes: Notes): string => {
 const anyTag = /<(?:\/?(?:p|b|i|u|em|strong|ul|ol|li|div|span|h[1-6]|html)|br\s*\/?|a\s[^<>]*)>/i
 
 /** A description in HTML, or as plain text, as the field of the interface takes it. */
-export const descriptionOf = (text: string, notes: Notes): string =>
-  htmlOf(anyTag.test(text) ? text : paragraphsOf(text), notes)
+export const fitDescription = (text: string, notes: Notes): string =>
+  fitHtml(anyTag.test(text) ? text : makeParagraphs(text), notes)
 
 /** Plain text as HTML: paragraphs, line breaks, and links for the addresses in it. */
-export const paragraphsOf = (text: string): string =>
+export const makeParagraphs = (text: string): string =>
   text
     .replaceAll('\0', '')
     .replaceAll(/\r\n?/g, '\n')
@@ -92,7 +92,7 @@ const linked = (line: string): string => {
 }
 
 /** A web address as the fields of the interface take it: blanks and quotes encoded, `https://` in front where it is missing. Undefined if it is none. */
-export const urlOf = (text: string): string | undefined => {
+export const fitUrl = (text: string): string | undefined => {
   const trimmed = text.trim()
   const whole = /^www\.[\w-]+\./i.test(trimmed) ? `https://${trimmed}` : trimmed
   if (!/^https?:\/\//i.test(whole)) return undefined
@@ -103,8 +103,8 @@ export const urlOf = (text: string): string | undefined => {
 const longestImage = 2000
 
 /** The address of an image, as the field `image` takes it. */
-export const imageOf = (text: string, notes: Notes): string | undefined => {
-  const url = urlOf(text)
+export const fitImage = (text: string, notes: Notes): string | undefined => {
+  const url = fitUrl(text)
   if (url !== undefined && url.length <= longestImage) return url
   notes.add('The image was left out: it has no web address.')
   return undefined
@@ -113,7 +113,7 @@ export const imageOf = (text: string, notes: Notes): string | undefined => {
 const emailForm = /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/
 
 /** An e-mail address as the interface takes it, or undefined. */
-export const emailOf = (text: string): string | undefined => {
+export const fitEmail = (text: string): string | undefined => {
   const email = text.trim()
   return email.length <= 320 && emailForm.test(email) ? email : undefined
 }
@@ -122,9 +122,9 @@ export const emailOf = (text: string): string | undefined => {
 const mostTerms = 100
 
 /** Names of categories or tags as the interface takes them; digits alone would be an id there, and are written as an object. */
-export const termsOf = (names: readonly string[], notes: Notes): readonly (string | { readonly name: string })[] => {
+export const fitTerms = (names: readonly string[], notes: Notes): readonly (string | { readonly name: string })[] => {
   const own = [
-    ...new Set(names.map((name) => titleOf(name, 'name of a category', notes)).filter((name) => name !== '')),
+    ...new Set(names.map((name) => fitTitle(name, 'name of a category', notes)).filter((name) => name !== '')),
   ]
   if (own.length > mostTerms) notes.add(`Only ${mostTerms} categories were kept.`)
   return own.slice(0, mostTerms).map((name) => (/^\d+$/.test(name) ? { name } : name))

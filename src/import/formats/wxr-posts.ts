@@ -1,5 +1,5 @@
 import sax from 'sax'
-import { textOf } from './bytes.ts'
+import { decodeText } from './bytes.ts'
 
 /** A post of an export, as it is written there. */
 export type ExportedPost = {
@@ -55,7 +55,7 @@ export async function* exportedPosts(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ExportedPost | ExportedTerm | ExportEnd> {
   const reader = createReader()
-  for await (const text of textOf(source)) {
+  for await (const text of decodeText(source)) {
     yield* reader.write(text)
     if (reader.stopped() !== undefined) break
   }

@@ -2,11 +2,11 @@ import type { Json } from '../../lib/json.ts'
 import { slugify } from '../../lib/text.ts'
 import { parentsFirst } from '../parents-first.ts'
 import type { ImportRecord } from '../record.ts'
-import { createNotes, markedTitleOf } from './texts.ts'
+import { createNotes, fitMarkedTitle } from './texts.ts'
 import type { ExportedPost } from './wxr-posts.ts'
 
 /** WordPress encodes slugs of other scripts, and marks those in the trash. */
-export const slugOf = (text: string): string => {
+export const readSlug = (text: string): string => {
   const plain = text.replace(/__trashed(?:-\d+)?$/, '')
   try {
     return slugify(decodeURIComponent(plain))
@@ -16,7 +16,7 @@ export const slugOf = (text: string): string => {
 }
 
 /** An id of WordPress. */
-export const idOf = (text: string): number | undefined => {
+export const readId = (text: string): number | undefined => {
   const id = /^\d+$/.test(text) ? Number(text) : 0
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
@@ -46,11 +46,11 @@ export const createTerms = () => {
     more: Readonly<Record<string, Json>>,
   ): ImportRecord => {
     const notes = createNotes()
-    const plain = slugOf(slug)
+    const plain = readSlug(slug)
     return {
       kind,
       externalId: slug,
-      payload: { name: markedTitleOf(name, 'name', notes) || slug, ...(plain === '' ? {} : { slug: plain }), ...more },
+      payload: { name: fitMarkedTitle(name, 'name', notes) || slug, ...(plain === '' ? {} : { slug: plain }), ...more },
       place: `${kind} ${slug.slice(0, 60)}`,
       ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
     }
@@ -61,7 +61,7 @@ export const createTerms = () => {
     if (!isTag && text('wp:term_taxonomy') !== 'tribe_events_cat') return
     const slug = text('wp:term_slug', 'wp:tag_slug')
     if (slug === '') return
-    const id = idOf(text('wp:term_id'))
+    const id = readId(text('wp:term_id'))
     const description = text('wp:term_description', 'wp:tag_description')
     const parent = text('wp:term_parent')
     const record = {

@@ -3,17 +3,17 @@ import { type DateTimeText, epochOf, nowText, parseZone, toLocal, utcZone } from
 import type { ReadOptions } from '../record.ts'
 import type { Notes } from './texts.ts'
 import { type ExportedPost, isOn, metaIn } from './wxr-posts.ts'
-import { findZone, nameOf } from './zone-names.ts'
+import { findZone, nameZone } from './zone-names.ts'
 
 type Times = { readonly payload: JsonObject }
 
 /** The times of an event in its own zone. */
-export const timesOf = (post: ExportedPost, notes: Notes, options: ReadOptions): Times | { readonly fault: string } => {
+export const readPostTimes = (post: ExportedPost, notes: Notes, options: ReadOptions): Times | { readonly fault: string } => {
   const written = metaIn(post, '_EventTimezone')
   const own = parseZone(options.timezone) ?? utcZone
   const named = written === '' ? undefined : findZone(written)
   if (written !== '' && !named)
-    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameOf(own)}.`)
+    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameZone(own)}.`)
   const zone = named ?? own
   const edge = (name: string): DateTimeText | undefined => {
     const local = dateIn(post, name)
@@ -29,7 +29,7 @@ export const timesOf = (post: ExportedPost, notes: Notes, options: ReadOptions):
   const last = end < start ? start : end
   return {
     payload: {
-      timezone: nameOf(zone),
+      timezone: nameZone(zone),
       all_day: isAllDay,
       start_date: isAllDay ? start.slice(0, 10) : start,
       end_date: isAllDay ? last.slice(0, 10) : last,

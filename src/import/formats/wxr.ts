@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../lib/json.ts'
 import type { ExternalLinks, ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
-import { costOf } from './costs.ts'
+import { fitCost } from './costs.ts'
 import { readPoint, withRegion } from './places.ts'
-import { createNotes, emailOf, htmlOf, markedTitleOf, type Notes, urlOf } from './texts.ts'
+import { createNotes, fitEmail, fitHtml, fitMarkedTitle, type Notes, fitUrl } from './texts.ts'
 import { type ExportedPost, exportedPosts, isOn, metaIn, textIn } from './wxr-posts.ts'
-import { createTerms, idOf, slugOf } from './wxr-terms.ts'
-import { timesOf } from './wxr-times.ts'
+import { createTerms, readId, readSlug } from './wxr-terms.ts'
+import { readPostTimes } from './wxr-times.ts'
 
 /**
  * Reads an export of WordPress (WXR) with events, venues, organizers, terms and images of The Events Calendar. Ids of the source are those of
@@ -58,7 +58,7 @@ type Read = { readonly kind: ImportRecord['kind']; readonly payload: JsonObject;
 
 const readPost = (post: ExportedPost, options: ReadOptions, read: ReadPost | undefined): ImportRecord | UnreadPart => {
   const notes = createNotes()
-  const id = idOf(textIn(post, 'wp:post_id'))
+  const id = readId(textIn(post, 'wp:post_id'))
   const hasId = id !== undefined
   const place = hasId ? `post ${id}` : `“${textIn(post, 'title').slice(0, 60)}”`
   if (post.end === 'file' || !read) return { place, fault: 'The file ends within this record.' }
@@ -81,7 +81,7 @@ const readPost = (post: ExportedPost, options: ReadOptions, read: ReadPost | und
 }
 
 const readEvent: ReadPost = (post, notes, options) => {
-  const times = timesOf(post, notes, options)
+  const times = readPostTimes(post, notes, options)
   if ('fault' in times) return { fault: times.fault }
   const meta = (name: string): string => metaIn(post, name)
   const isVirtual = isOn(meta('_tribe_events_is_virtual'))
@@ -99,10 +99,10 @@ const readEvent: ReadPost = (post, notes, options) => {
   return {
     kind: 'event',
     payload: {
-      title: markedTitleOf(textIn(post, 'title'), 'title', notes) || 'Untitled event',
+      title: fitMarkedTitle(textIn(post, 'title'), 'title', notes) || 'Untitled event',
       ...times.payload,
       ...publicationOf(post, notes),
-      cost: costOf(
+      cost: fitCost(
         {
           cost: (post.meta.get('_EventCost') ?? [])
             .map((one) => one.trim())
@@ -120,7 +120,7 @@ const readEvent: ReadPost = (post, notes, options) => {
       sticky: textIn(post, 'wp:menu_order') === '-1',
       featured: isOn(meta('_tribe_featured')),
       event_status: statuses[meta('_tribe_events_status')] ?? 'scheduled',
-      event_status_reason: [...markedTitleOf(meta('_tribe_events_status_reason'), 'reason', notes)]
+      event_status_reason: [...fitMarkedTitle(meta('_tribe_events_status_reason'), 'reason', notes)]
         .slice(0, 300)
         .join(''),
       attendance_mode: mode,
@@ -158,7 +158,7 @@ const readVenue: ReadPost = (post, notes) => {
   return {
     kind: 'venue',
     payload: {
-      venue: markedTitleOf(textIn(post, 'title'), 'name', notes) || 'Unnamed venue',
+      venue: fitMarkedTitle(textIn(post, 'title'), 'name', notes) || 'Unnamed venue',
       ...publicationOf(post, notes),
       ...withRegion(
         lines(post, notes, {
@@ -183,13 +183,13 @@ const readVenue: ReadPost = (post, notes) => {
 
 const readOrganizer: ReadPost = (post, notes) => {
   const written = metaIn(post, '_OrganizerEmail')
-  const email = emailOf(written)
+  const email = fitEmail(written)
   if (written !== '' && email === undefined)
     notes.add(`“${written.slice(0, 60)}” was left out: it is no e-mail address.`)
   return {
     kind: 'organizer',
     payload: {
-      organizer: markedTitleOf(textIn(post, 'title'), 'name', notes) || 'Unnamed organizer',
+      organizer: fitMarkedTitle(textIn(post, 'title'), 'name', notes) || 'Unnamed organizer',
       ...publicationOf(post, notes),
       ...lines(post, notes, { phone: '_OrganizerPhone' }),
       website: addressOf(metaIn(post, '_OrganizerWebsite'), notes),
@@ -200,14 +200,14 @@ const readOrganizer: ReadPost = (post, notes) => {
 }
 
 const readImage: ReadPost = (post, notes) => {
-  const url = urlOf(textIn(post, 'wp:attachment_url'))
+  const url = fitUrl(textIn(post, 'wp:attachment_url'))
   if (url === undefined) return { fault: 'Its address is no web address.' }
   return {
     kind: 'image',
     payload: {
       url,
-      alt_text: markedTitleOf(metaIn(post, '_wp_attachment_image_alt'), 'alternative text', notes),
-      title: markedTitleOf(textIn(post, 'title'), 'title', notes),
+      alt_text: fitMarkedTitle(metaIn(post, '_wp_attachment_image_alt'), 'alternative text', notes),
+      title: fitMarkedTitle(textIn(post, 'title'), 'title', notes),
       caption: contentOf(textIn(post, 'excerpt:encoded'), notes),
     },
   }
@@ -234,11 +234,11 @@ const imageLink = (post: ExportedPost): ExternalLinks => {
 
 const lines = (post: ExportedPost, notes: Notes, keys: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(
-    Object.entries(keys).map(([field, key]) => [field, markedTitleOf(metaIn(post, key), field, notes)]),
+    Object.entries(keys).map(([field, key]) => [field, fitMarkedTitle(metaIn(post, key), field, notes)]),
   )
 
 const addressOf = (text: string, notes: Notes): string => {
-  const url = urlOf(text)
+  const url = fitUrl(text)
   if (text !== '' && url === undefined) notes.add(`“${text.slice(0, 60)}” was left out: it is no web address.`)
   return url ?? ''
 }
@@ -251,12 +251,12 @@ const shortcodes =
 const contentOf = (content: string, notes: Notes): string => {
   const plain = content.replaceAll(shortcodes, '')
   if (plain !== content) notes.add('Shortcodes were left out.')
-  return htmlOf(plain.replaceAll(/<!-- \/?wp:[^<>]{0,2000}-->\n?/g, ''), notes)
+  return fitHtml(plain.replaceAll(/<!-- \/?wp:[^<>]{0,2000}-->\n?/g, ''), notes)
 }
 
 /** The status, dates, slug and texts that all posts have. */
 const publicationOf = (post: ExportedPost, notes: Notes): JsonObject => {
-  const [status, slug] = [textIn(post, 'wp:status'), slugOf(textIn(post, 'wp:post_name'))]
+  const [status, slug] = [textIn(post, 'wp:status'), readSlug(textIn(post, 'wp:post_name'))]
   const hasPassword = textIn(post, 'wp:post_password') !== ''
   if (hasPassword) notes.add('It had a password, which is not supported: it is private.')
   const isKnown = known.includes(status)

@@ -2,7 +2,7 @@ import { epochOf, offsetSecondsAt, parseZone, type Zone } from '../../lib/time-z
 import { windowsZones } from './windows-zones.ts'
 
 /** The name under which a zone is stored: that of the IANA database in its own letter case, or an offset. */
-export const nameOf = (zone: Zone): string => (zone.kind === 'region' ? zone.id : zone.name)
+export const nameZone = (zone: Zone): string => (zone.kind === 'region' ? zone.id : zone.name)
 
 /** Names of Outlook and of other programs that contain no city of the IANA database. */
 const otherNames: ReadonlyMap<string, string> = new Map([

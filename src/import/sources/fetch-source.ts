@@ -8,7 +8,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { abortWith, createGuardedRequest, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { readHead } from '../files.ts'
 import { type FormatName, isFormatName, siteFormat } from '../formats/list.ts'
-import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
+import { recogniseFormat, explainUnknown } from '../formats/recognise.ts'
 import { createSiteClient, readRetryAfter } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
 import { looksLikeSite } from '../remote/open-site.ts'
@@ -87,7 +87,7 @@ export const fetchSource = async (
     }
     const beginning = { bytes: await readHead(path), contentType: type, fileName: new URL(url).pathname }
     const found = recogniseFormat(beginning)
-    if (!isFormatName(found)) throw new SourceError(refusalOf(found === 'html' ? found : 'unknown'))
+    if (!isFormatName(found)) throw new SourceError(explainUnknown(found === 'html' ? found : 'unknown'))
     return { path, format: found, ...told, isWhole: true }
   } catch (error) {
     await rm(path, { force: true })

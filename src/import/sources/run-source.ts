@@ -7,12 +7,12 @@ import type { Caller } from '../../core/policy.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
 import { editedHere } from '../apply-update.ts'
-import { formatOfFile } from '../formats/list.ts'
+import { findFileFormat } from '../formats/list.ts'
 import { type ImportOptions, importSource, itemsOf } from '../import-source.ts'
 import { scopeOf } from '../item-readers.ts'
 import { findAdministrator, finish } from '../jobs.ts'
 import { noteBy } from '../note-created.ts'
-import { recordsOf } from '../read-records.ts'
+import { readRecords } from '../read-records.ts'
 import { countOf, newResult, type Result } from '../result.ts'
 import { markSeen } from '../stored-items.ts'
 import { type Fetched, fetchSource, SourceError } from './fetch-source.ts'
@@ -73,7 +73,7 @@ export const runSource = async (
     { path, format, etag, last_modified, isWhole }: Exclude<Fetched, 'unchanged'>,
   ) => {
     if (stop.aborted) return endStopped()
-    const records = recordsOf(formatOfFile(format), { read: () => createReadStream(path), isFile: true })
+    const records = readRecords(findFileFormat(format), { read: () => createReadStream(path), isFile: true })
     const settings = { config, now: clock(), caller }
     const options: ImportOptions = {
       source: source.name,
