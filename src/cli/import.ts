@@ -5,14 +5,21 @@ import { listUsers, type User, UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
-import { type Format, type FormatName, formats, isFormatName, siteFormat } from '../import/formats/list.ts'
-import { recogniseFormat, explainUnknown } from '../import/formats/recognise.ts'
 import { type ImportOptions, importSource } from '../import/import-source.ts'
 import { type ImportSettings, scopeOf } from '../import/item-readers.ts'
 import { withIds } from '../import/keep/counters.ts'
 import { openSource, type Source } from '../import/open-source.ts'
 import { readMap } from '../import/option-types.ts'
-import { readRecords } from '../import/read-records.ts'
+import {
+  explainUnknown,
+  type Format,
+  type FormatName,
+  formats,
+  isFormatName,
+  readRecords,
+  recogniseFormat,
+  siteFormat,
+} from '../import/read/formats/list.ts'
 import { importedKinds, plurals, type ReadRecords } from '../import/record.ts'
 import { looksLikeSite, openSite } from '../import/remote/open-site.ts'
 import { type Counts, countAll, type ImportFault, newResult, placeText, type Result } from '../import/result.ts'

@@ -4,7 +4,7 @@ import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './reco
 import { storedId } from './stored-items.ts'
 
 /** What an import changes of the records of its source. */
-export type Wishes = {
+type Wishes = {
   /** The name of the source, in which external ids are unique. */
   readonly source: string
   /** The status of all events. */

@@ -7,7 +7,7 @@ import type { ReadItem } from './item.ts'
 import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
 
 /** What came of new events: those that were created, of a series the first, and the errors of the others. */
-export type CreatedEvents = {
+type CreatedEvents = {
   readonly created: ReadonlyMap<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>
   readonly refusals: ReadonlyMap<ReadItem, unknown>
 }

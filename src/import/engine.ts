@@ -36,7 +36,7 @@ export type Import = {
 }
 
 /** An import that is running. */
-export type Running = Import & {
+type Running = Import & {
   readonly around: NonNullable<Import['around']>
   /** Items whose links are tried once more at the end. */
   readonly incomplete: Incomplete[]
@@ -263,7 +263,7 @@ const take = (
 }
 
 /** Links to records that have come later are set when all are there. */
-export const setLateLinks = async (
+const setLateLinks = async (
   to: Running,
   last: number,
   batchSize: number,
@@ -308,7 +308,7 @@ const recount = (result: Result, item: Item, outcome: Outcome): void => {
 }
 
 /** Names the links that are missing. */
-export const tellMissing = (result: Result, incomplete: readonly Incomplete[]): void => {
+const tellMissing = (result: Result, incomplete: readonly Incomplete[]): void => {
   for (const { keyed, missing } of incomplete)
     for (const { kind, id } of missing) {
       const message = `It links to the ${kind} with the id ${id}, which is not imported from this source. Once it is, importing this again sets the link.`

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { isOtherKind, noObject, requireObject } from './first-line.ts'
-import { withoutMark } from './formats/bytes.ts'
-import { enoughBytes } from './formats/recognise.ts'
+import { withoutMark } from './read/formats/bytes.ts'
+import { enoughBytes } from './read/formats/list.ts'
 import { importsDirectory } from './temporary.ts'
 
 /** The longest line, which is the body of a request (contract B9). */
@@ -18,7 +18,7 @@ const lineFeed = 10
 export const fileOf = (config: Config, id: number): string => join(importsDirectory(config), `${id}.ndjson`)
 
 /** A file that was received, and its number of lines; 0 for a format without lines. */
-export type ReceivedFile = { readonly path: string; readonly lines: number }
+type ReceivedFile = { readonly path: string; readonly lines: number }
 
 /**
  * Writes a stream to a file of the data directory.

@@ -30,7 +30,7 @@ export type LinkSource = {
 export const promisedName = (kind: StoredKind, id: string): string => `${kind} ${id}`
 
 /** Where the records are to which items link. */
-export type LinkedItems = LinkSource & {
+type LinkedItems = LinkSource & {
   readonly db: Db
   /** The records of some links, by kind and id. */
   readonly known: ReadonlyMap<StoredKind, ReadonlyMap<string, StoredItem>>

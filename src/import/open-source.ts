@@ -8,7 +8,7 @@ import { errorCode, errorText } from '../lib/error-text.ts'
 import { createGuardedRequest } from '../lib/guarded-request.ts'
 import { withoutWebcal } from '../lib/url.ts'
 import { readHead } from './files.ts'
-import { enoughBytes } from './formats/recognise.ts'
+import { enoughBytes } from './read/formats/list.ts'
 import { nameOfAddress } from './source-name.ts'
 
 /** What is imported: a file, or what an address answers. */

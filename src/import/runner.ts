@@ -7,11 +7,10 @@ import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { fileOf } from './files.ts'
-import { findFileFormat } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
 import { noteBy } from './note-created.ts'
-import { readRecords } from './read-records.ts'
+import { findFileFormat, readRecords } from './read/formats/list.ts'
 import { countOf, type ImportFault, inOrder, newResult, type Result } from './result.ts'
 import { fetchSource, SourceError } from './sources/fetch-source.ts'
 import { runSource } from './sources/run-source.ts'
@@ -23,7 +22,7 @@ import { runUndo } from './undo.ts'
  * Runs imports over the network, undoes them, and reads sources that are due. In each process, imports run one after the other; beside them a few
  * sources are read at once, so that a slow one keeps nobody waiting.
  */
-export type ImportRunner = {
+type ImportRunner = {
   /** Starts looking for imports regularly. */
   readonly start: () => void
   /** Stops after the present lines or records; the work goes on when a server starts. */

@@ -14,7 +14,7 @@ import { type Item, parsePayload } from './item.ts'
 import type { GroupWork } from './work.ts'
 
 /** The kinds of records of which a write takes one that is here already, if that says the same. */
-export type SharedKind = 'venue' | 'organizer'
+type SharedKind = 'venue' | 'organizer'
 
 /** Whether an import takes a record of this kind that is here already. */
 export const isShared = (kind: string): kind is SharedKind => kind === 'venue' || kind === 'organizer'
@@ -68,7 +68,7 @@ const isFreeIn = async ({ kysely }: Db, source: string, kind: SharedKind, record
 }
 
 /** A record that is here already under the external id that the source names, and the reason to leave the other out. */
-export type HereAlready = { readonly id: number; readonly reason: string }
+type HereAlready = { readonly id: number; readonly reason: string }
 
 /** What is here already, if that is why a record was refused. */
 export const hereAlready = ({ kind, json }: Item, error: unknown): HereAlready | undefined => {

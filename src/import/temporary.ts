@@ -16,7 +16,7 @@ const removeOwn = (): void => {
 }
 
 /** A directory that is removed when the process ends, and the function that removes it before. */
-export type TemporaryDirectory = { readonly path: string; readonly remove: () => void }
+type TemporaryDirectory = { readonly path: string; readonly remove: () => void }
 
 /** Makes a directory for the files of an import, after those of processes that were killed are removed. */
 export const makeTemporary = async (config: Pick<Config, 'dataDirectory'>): Promise<TemporaryDirectory> => {

@@ -8,7 +8,7 @@ import { type Kept, undoRecords } from './undo-records.ts'
 import { undoTerms } from './undo-terms.ts'
 
 /** The progress of undoing an import: the number of removed records and of all, and the kept ones, which somebody has changed or links to. */
-export type Undone = {
+type Undone = {
   readonly total: number
   readonly removed: number
   readonly kept: number

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
-import { listNames } from './names.ts'
+import { listNames } from './read/formats/texts.ts'
 import { type ImportedKind, plurals } from './record.ts'
 import { type ResourceKind, resourceOf } from './resource-of.ts'
 

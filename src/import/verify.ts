@@ -19,7 +19,7 @@ import { findItems, type StoredKind } from './stored-items.ts'
 import { isLost } from './unknown-members.ts'
 
 /** What a site says of a field, and what is here; a difference that the contract explains has the clause. */
-export type Difference = {
+type Difference = {
   /** Such as `event 12`, with the id at the site. */
   readonly place: string
   /** '' for a record that is not here. */
@@ -30,10 +30,10 @@ export type Difference = {
 }
 
 /** What a comparison of a site with the calendar has found. */
-export type Verification = { compared: number; readonly differences: Difference[] }
+type Verification = { compared: number; readonly differences: Difference[] }
 
 /** What the import was asked to change, and what is therefore not compared. */
-export type Asked = {
+type Asked = {
   readonly status?: string | undefined
   readonly category?: string | undefined
   readonly since?: string | undefined

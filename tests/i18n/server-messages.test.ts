@@ -17,7 +17,7 @@ const isInSources = (english: string): boolean => {
 
 /** Files whose sentences reach people who work in the admin, and not only programs. */
 const sentToPeople = [
-  'src/import/formats/*.ts',
+  'src/import/read/formats/*.ts',
   'src/import/sources/{fetch-source,run-source}.ts',
   'src/import/{apply-create,apply-update,apply,item,work,same-record,engine}.ts',
   'src/recurrence/*.ts',

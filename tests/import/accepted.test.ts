@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FormatName, formats } from '../../src/import/formats/list.ts'
-import { recogniseFormat } from '../../src/import/formats/recognise.ts'
+import { type FormatName, formats, recogniseFormat } from '../../src/import/read/formats/list.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 

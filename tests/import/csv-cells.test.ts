@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readCsv } from '../../src/import/formats/csv.ts'
+import { readCsv } from '../../src/import/read/formats/csv.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import { readRecords } from './read-records.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readICalendar } from '../../src/import/formats/icalendar.ts'
+import { readICalendar } from '../../src/import/read/formats/icalendar.ts'
 import { readRecords } from './read-records.ts'
 
 const venueOf = async (...lines: string[]) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Place, readPlace } from '../../src/import/formats/places.ts'
+import { type Place, readPlace } from '../../src/import/read/formats/places.ts'
 
 const cases: readonly [text: string, place: Place][] = [
   ['', { name: '' }],

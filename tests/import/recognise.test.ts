@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Beginning, type Recognised, recogniseFormat } from '../../src/import/formats/recognise.ts'
+import { type Beginning, type Recognised, recogniseFormat } from '../../src/import/read/formats/list.ts'
 
 const rss = '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/">'
 

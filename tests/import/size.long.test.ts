@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { formats } from '../../src/import/formats/list.ts'
+import { formats } from '../../src/import/read/formats/list.ts'
 import { corpusFile, residentMegabytes } from './read-records.ts'
 
 /** Bytes of each kind of file; more with KALENDS_IMPORT_SIZES=ics,csv,wxr in MB, such as 200,200,1000. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readWxr } from '../../src/import/formats/wxr.ts'
+import { readWxr } from '../../src/import/read/formats/wxr.ts'
 import type { ImportRecord } from '../../src/import/record.ts'
 import { findUnknown } from '../../src/import/unknown-members.ts'
 import { corpusFile, readRecords } from './read-records.ts'

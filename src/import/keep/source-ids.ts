@@ -6,14 +6,14 @@ import { UserError } from '../../accounts/users.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { readLines } from '../formats/ndjson.ts'
-import type { ReadRecords } from '../record.ts'
+import { readLines } from '../read/formats/ndjson.ts'
 import {
   type ImportRecord,
   importedKinds,
   type JsonRecord,
   plurals,
   type ReadOptions,
+  type ReadRecords,
   type UnreadPart,
 } from '../record.ts'
 import { findItems } from '../stored-items.ts'

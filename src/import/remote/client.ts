@@ -4,7 +4,7 @@ import { abortWith, type GuardedRequest } from '../../lib/guarded-request.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 
 /** An answer of a site: its JSON, its status, and its headers by names in lower case. */
-export type SiteAnswer = {
+type SiteAnswer = {
   readonly status: number
   readonly body: JsonObject | readonly unknown[]
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>

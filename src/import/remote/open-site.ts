@@ -16,7 +16,7 @@ export const looksLikeSite = ({ type, url }: Pick<Source, 'type' | 'url'>): bool
   url !== '' && (/^(?:text\/html|application\/json)\b/i.test(type) || /(?:tribe|calendar)\/events\/v1/.test(url))
 
 /** A live site: the name of its source, and the reader of its records. */
-export type OpenSite = { readonly name: string; readonly read: ReadRecords }
+type OpenSite = { readonly name: string; readonly read: ReadRecords }
 
 /**
  * Opens a live site of the interface. The operator has named its address, which may be anywhere; what it redirects to may not.

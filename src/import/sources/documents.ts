@@ -37,7 +37,7 @@ const interval: ParamType<number> = {
 }
 
 /** What may be written of a source. */
-export const sourceFields = {
+const sourceFields = {
   url: { type: feedAddress },
   name: { type: someText(200) },
   every: { type: interval },

@@ -118,7 +118,7 @@ export const requireSource = async ({ kysely }: Db | Database, id: number): Prom
 }
 
 /** A source to be added. */
-export type NewSource = Pick<Source, 'user_id' | 'url' | 'name' | 'every' | 'options' | 'vanished'>
+type NewSource = Pick<Source, 'user_id' | 'url' | 'name' | 'every' | 'options' | 'vanished'>
 
 /**
  * Adds a source, which is read at once.

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../lib/json.ts'
-import { foldBlanks } from '../../lib/text.ts'
-import { fitLine, type Notes, fitTitle } from './texts.ts'
+import type { JsonObject } from '../../../lib/json.ts'
+import { foldBlanks } from '../../../lib/text.ts'
+import { fitLine, fitTitle, type Notes } from './texts.ts'
 
 /** What is known of a place, in plain texts. */
 export type Place = {

@@ -1,4 +1,52 @@
+import { namesOf } from '../../../lib/json.ts'
+import type { ImportedKind, ReadFormat, ReadRecords } from '../../record.ts'
 import { decode, findEncoding } from './bytes.ts'
+import { readCsv } from './csv.ts'
+import { readICalendar } from './icalendar.ts'
+import { readNdjson } from './ndjson.ts'
+import { readWxr } from './wxr.ts'
+
+/** A format that can be imported. */
+export type Format = {
+  /** Its name as people know it. */
+  readonly label: string
+  /** The noun of what it has one after the other. */
+  readonly part: string
+  readonly read: ReadFormat
+  /**
+   * The kinds of records to import each time that the file is read, because a record may refer to a later one of the file. Without it, the file is
+   * read once.
+   */
+  readonly passes?: readonly (readonly ImportedKind[])[]
+}
+
+/** The formats by their names in options and requests. */
+export const formats = {
+  ndjson: { label: 'NDJSON', part: 'line', read: readNdjson },
+  csv: { label: 'CSV', part: 'row', read: readCsv },
+  icalendar: { label: 'iCalendar', part: 'event', read: readICalendar },
+  wxr: {
+    label: 'WordPress export',
+    part: 'record',
+    read: readWxr,
+    passes: [['image', 'category', 'tag'], ['venue', 'organizer'], ['event']],
+  },
+} as const satisfies { readonly [name: string]: Format }
+
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** Whether a text is the name of a format. */
+export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name)
+
+/** Stands for the format of a live site: its records are kept as NDJSON until they are imported. */
+export const siteFormat = 'site'
+
+/** The format of a file that is kept until it is imported. */
+export const findFileFormat = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
+
+/** The names of all formats. */
+export const formatNames = namesOf(formats)
 
 /** What a file is; `html` is a page, which somebody has given the address of. */
 export type Recognised = 'ndjson' | 'icalendar' | 'csv' | 'wxr' | 'html' | 'unknown'
@@ -79,3 +127,32 @@ export const explainUnknown = (recognised: 'html' | 'unknown'): string =>
   recognised === 'html'
     ? 'This is a web page, not a calendar. Give the address of its calendar (it often ends with .ics, or is behind “Subscribe” or “Export”), or that of the site itself.'
     : 'The format is not recognised. Known are iCalendar (.ics), CSV, NDJSON, and the export of WordPress (.xml).'
+
+/** Something that can be read as bytes. */
+type Readable = { readonly read: () => AsyncIterable<Uint8Array>; readonly isFile: boolean }
+
+/**
+ * Makes the reader of the records of bytes. A file whose records may stand before those that they refer to is read several times, each time for
+ * some kinds; what an address answers is read once.
+ */
+export const readRecords = ({ read, passes }: Format, source: Readable): ReadRecords =>
+  async function* (options, onBytes) {
+    const all = passes && source.isFile ? passes : [undefined]
+    for (const [at, kinds] of all.entries()) {
+      const bytes = counted(source.read(), (count) => onBytes(count / all.length))
+      for await (const record of read(bytes, options)) {
+        const isWanted = 'fault' in record ? at === 0 : !kinds || kinds.includes(record.kind)
+        if (isWanted) yield record
+      }
+    }
+  }
+
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) {
+    onBytes(piece.byteLength)
+    yield piece
+  }
+}

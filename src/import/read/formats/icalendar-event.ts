@@ -1,16 +1,33 @@
 import { escapeUTF8 } from 'entities'
-import type { JsonObject } from '../../lib/json.ts'
-import { readText } from '../../lib/text.ts'
-import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
-import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
-import { type Component, textOfLine } from './icalendar-components.ts'
-import { type Properties, readProperties, unescapeText } from './icalendar-properties.ts'
+import type { Json, JsonObject } from '../../../lib/json.ts'
+import { readText } from '../../../lib/text.ts'
+import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../../lib/time-zone.ts'
+import type { ImportRecord, ReadOptions, UnreadPart } from '../../record.ts'
+import { readRevision } from './icalendar.ts'
+import { type Component, type Properties, readProperties, textOfLine, unescapeText } from './icalendar-lines.ts'
 import { type NoDate, readEventRecurrence } from './icalendar-recurrence.ts'
-import { readRevision } from './icalendar-revisions.ts'
-import { addDuration, type EventTime, inZone, readDuration, readTime, type TimeContext } from './icalendar-times.ts'
-import { readWhere } from './icalendar-where.ts'
-import type { CalendarZones } from './icalendar-zones.ts'
-import { createNotes, fitDescription, fitHtml, fitImage, type Notes, fitTerms, fitTitle, fitUrl } from './texts.ts'
+import {
+  addDuration,
+  type CalendarZones,
+  type EventTime,
+  inZone,
+  readDuration,
+  readTime,
+  type TimeContext,
+} from './icalendar-times.ts'
+import { makeVenue, type Place, type Point, readPlace, readPoint } from './places.ts'
+import {
+  createNotes,
+  fitDescription,
+  fitEmail,
+  fitHtml,
+  fitImage,
+  fitLine,
+  fitTerms,
+  fitTitle,
+  fitUrl,
+  type Notes,
+} from './texts.ts'
 import { nameZone } from './zone-names.ts'
 
 /** What an event depends on besides itself. */
@@ -252,5 +269,97 @@ const state = (properties: Properties, calendar: CalendarContext, notes: Notes):
     event_status: isCancelled ? 'cancelled' : isTentative && calendar.isKalends ? 'postponed' : 'scheduled',
     // A value that is not known means the same (RFC 5545, 3.8.1.3).
     ...(visibility === '' || visibility === 'PUBLIC' ? {} : { status: 'private' }),
+  }
+}
+
+/** Locations that say that an event is online. */
+const online =
+  /^(?:online|virtual|remote|digital)(?: event| meeting)?$|^(?:microsoft )?teams(?:[ -](?:meeting|besprechung))?$|^microsoft teams[ -]\p{L}+$|^(?:zoom|google meet|webex|skype)(?: meeting)?$/iu
+
+/** Most characters of a location that are read. */
+const longestLocation = 2000
+
+/** Where an event takes place, and who holds it. */
+const readWhere = (properties: Properties, notes: Notes): JsonObject & { readonly virtual_url: string } => {
+  const location = readLines(properties.text('LOCATION').slice(0, longestLocation))
+  const link = fitUrl(location) ?? conferenceOf(properties)
+  const isOnline = fitUrl(location) !== undefined || online.test(location)
+  const venue = isOnline ? undefined : venueFrom(properties, location, notes)
+  const organizers = organizersOf(properties, notes)
+  const mode = isOnline || (link !== undefined && !venue) ? 'online' : link === undefined ? 'offline' : 'mixed'
+  return {
+    venue: venue ?? [],
+    organizer: organizers,
+    virtual_url: link ?? '',
+    attendance_mode: mode,
+  }
+}
+
+const conferenceOf = (properties: Properties): string | undefined => {
+  const names = [
+    'CONFERENCE',
+    'X-GOOGLE-CONFERENCE',
+    'X-MICROSOFT-SKYPETEAMSMEETINGURL',
+    'X-MICROSOFT-ONLINEMEETINGCONFLINK',
+    'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
+  ]
+  return names
+    .flatMap((name) => properties.all(name).map(({ values }) => fitUrl(values.join(','))))
+    .find((url) => url !== undefined)
+}
+
+const venueFrom = (properties: Properties, location: string, notes: Notes): JsonObject | undefined => {
+  const apple = properties.first('X-APPLE-STRUCTURED-LOCATION')
+  const [, appleLat, appleLng] = /^geo:([^,;]+),([^,;]+)/i.exec(apple?.values[0] ?? '') ?? []
+  const [lat, lng] = (properties.first('GEO')?.value ?? '').split(/[;,]/)
+  const point: Point | undefined = readPoint(lat, lng) ?? readPoint(appleLat, appleLng)
+  const named = readLines(apple?.param('X-TITLE') ?? '').trim()
+  const title = /^(?:null|undefined)$/i.test(named) ? '' : named
+  const [first, ...lines] = location.split('\n')
+  const written = readLines(apple?.param('X-ADDRESS') ?? '') || (first === title ? lines.join(', ') : '')
+  const place: Place =
+    title !== '' && written !== ''
+      ? readPlace(`${title}\n${written.replaceAll('\n', ', ')}`)
+      : readPlace(location === '' ? title : location)
+  if (place.name !== '') return makeVenue(place, point, notes)
+  if (point) notes.add('Its coordinates were left out, since its place has no name.')
+  return undefined
+}
+
+/** A place whose line breaks are texts such as `\n`, or backslashes, since iCloud escapes where it should not. */
+const readLines = (text: string): string =>
+  text
+    .replaceAll(/\\{1,4}(?:n|N(?!\p{Ll}))/gu, '\n')
+    .replaceAll(/\\{1,4}(?=[,;"])/g, '')
+    .replaceAll(/ ?\\{1,4} ?/g, '\n')
+
+/** Addresses of calendars, which are no addresses of people. */
+const noAddress = /@(?:group|resource|import)\.(?:v\.)?calendar\.google\.com$|^unknownorganizer@|^invalid:/i
+
+const organizersOf = (properties: Properties, notes: Notes): readonly Json[] => {
+  const property = properties.first('ORGANIZER')
+  const value = (property?.values[0] ?? '').trim()
+  const address = value.replace(/^mailto:/i, '')
+  const email = noAddress.test(value) || noAddress.test(address) ? undefined : fitEmail(decodeAddress(address))
+  const url = fitUrl(value)
+  const written = (property?.param('CN') ?? '').trim()
+  // The Events Calendar encodes names.
+  const name = (/^\S*%20\S*$/.test(written) ? decodeAddress(written) : written) || (email ?? '')
+  return name === ''
+    ? []
+    : [
+        {
+          organizer: fitTitle(name, 'name of the organizer', notes),
+          ...(email === undefined ? {} : { email: fitLine(email) }),
+          ...(url === undefined ? {} : { website: url }),
+        },
+      ]
+}
+
+const decodeAddress = (address: string): string => {
+  try {
+    return decodeURIComponent(address.split('?', 1)[0] ?? '')
+  } catch {
+    return address
   }
 }

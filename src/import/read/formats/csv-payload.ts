@@ -1,14 +1,20 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
-import { slugify } from '../../lib/text.ts'
-import { fitCost } from './costs.ts'
+import type { Json, JsonObject } from '../../../lib/json.ts'
+import { slugify } from '../../../lib/text.ts'
 import type { Columns } from './csv-columns.ts'
-import { readList } from './csv-lists.ts'
-import { readSwitch } from './csv-switch.ts'
-import { type TableTimes, readTimes } from './csv-times.ts'
-import { isNormal, isTentative, findWord } from './csv-words.ts'
-import { ownFields, type PlaceKind } from './own-fields.ts'
+import { readSwitch, readTimes, type TableTimes } from './csv-times.ts'
+import { findWord, isNormal, isTentative, ownFields, type PlaceKind } from './csv-titles.ts'
 import { readAddress, readPoint, withRegion } from './places.ts'
-import { fitDescription, fitEmail, fitImage, fitMarkedTitle, type Notes, fitTerms, fitTitle, fitUrl } from './texts.ts'
+import {
+  fitCost,
+  fitDescription,
+  fitEmail,
+  fitImage,
+  fitMarkedTitle,
+  fitTerms,
+  fitTitle,
+  fitUrl,
+  type Notes,
+} from './texts.ts'
 
 /** What the rows of a table are read by. */
 export type Table = Columns & TableTimes
@@ -210,3 +216,35 @@ const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json
     .flatMap((name, at) => (isName(name) ? (nested('organizer', (field) => cellOf(field, at), notes) ?? []) : []))
     .slice(0, 100)
 }
+
+/** Characters between the parts of a list in a cell. */
+const separators = ',;|\n'
+
+/** A part between quotation marks, in which one is written twice, with the blanks around it. */
+const quotedPart = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*/y
+
+/**
+ * The parts of a list in a cell, with separators between them: commas, semicolons, bars and line ends, or only some of these. A part with a separator
+ * stands between quotation marks, as {@link writeList} writes it.
+ */
+const readList = (text: string, own = separators): readonly string[] => {
+  const isEnd = (character: string | undefined): boolean => character === undefined || own.includes(character)
+  const parts: string[] = []
+  for (let at = 0; at <= text.length; at++) {
+    quotedPart.lastIndex = at
+    const quoted = quotedPart.exec(text)
+    if (quoted && isEnd(text[at + quoted[0].length])) {
+      parts.push((quoted[1] ?? '').replaceAll('""', '"').trim())
+      at += quoted[0].length
+      continue
+    }
+    const from = at
+    while (!isEnd(text[at])) at++
+    parts.push(text.slice(from, at).trim())
+  }
+  return parts
+}
+
+/** Writes a list into a cell, so that {@link readList} reads the same parts. */
+export const writeList = (parts: readonly string[]): string =>
+  parts.map((part) => (/[,;|\n]|^"/.test(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('; ')

@@ -1,5 +1,4 @@
-import { epochOf, offsetSecondsAt, parseZone, type Zone } from '../../lib/time-zone.ts'
-import { windowsZones } from './windows-zones.ts'
+import { epochOf, offsetSecondsAt, parseZone, type Zone } from '../../../lib/time-zone.ts'
 
 /** The name under which a zone is stored: that of the IANA database in its own letter case, or an offset. */
 export const nameZone = (zone: Zone): string => (zone.kind === 'region' ? zone.id : zone.name)
@@ -76,6 +75,51 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['nzst', 'Pacific/Auckland'],
   ['nzdt', 'Pacific/Auckland'],
 ])
+
+/** The zones of Windows with their IANA zones, as Unicode CLDR has them (windowsZones) for the whole world, territory 001; ST stands for Standard Time. */
+const windowsTable = `
+  AUS Central ST = Australia/Darwin; AUS Eastern ST = Australia/Sydney; Afghanistan ST = Asia/Kabul; Alaskan ST = America/Anchorage;
+  Aleutian ST = America/Adak; Altai ST = Asia/Barnaul; Arab ST = Asia/Riyadh; Arabian ST = Asia/Dubai; Arabic ST = Asia/Baghdad;
+  Argentina ST = America/Argentina/Buenos_Aires; Astrakhan ST = Europe/Astrakhan; Atlantic ST = America/Halifax;
+  Aus Central W. ST = Australia/Eucla; Azerbaijan ST = Asia/Baku; Azores ST = Atlantic/Azores; Bahia ST = America/Bahia;
+  Bangladesh ST = Asia/Dhaka; Belarus ST = Europe/Minsk; Bougainville ST = Pacific/Bougainville; Canada Central ST = America/Regina;
+  Cape Verde ST = Atlantic/Cape_Verde; Caucasus ST = Asia/Yerevan; Cen. Australia ST = Australia/Adelaide; Central America ST = America/Guatemala;
+  Central Asia ST = Asia/Almaty; Central Brazilian ST = America/Cuiaba; Central Europe ST = Europe/Budapest; Central European ST = Europe/Warsaw;
+  Central Pacific ST = Pacific/Guadalcanal; Central ST (Mexico) = America/Mexico_City; Central ST = America/Chicago;
+  Chatham Islands ST = Pacific/Chatham; China ST = Asia/Shanghai; Cuba ST = America/Havana; Dateline ST = Etc/GMT+12;
+  E. Africa ST = Africa/Nairobi; E. Australia ST = Australia/Brisbane; E. Europe ST = Europe/Chisinau; E. South America ST = America/Sao_Paulo;
+  Easter Island ST = Pacific/Easter; Eastern ST (Mexico) = America/Cancun; Eastern ST = America/New_York; Egypt ST = Africa/Cairo;
+  Ekaterinburg ST = Asia/Yekaterinburg; FLE ST = Europe/Kyiv; Fiji ST = Pacific/Fiji; GMT ST = Europe/London; GTB ST = Europe/Bucharest;
+  Georgian ST = Asia/Tbilisi; Greenland ST = America/Nuuk; Greenwich ST = Atlantic/Reykjavik; Haiti ST = America/Port-au-Prince;
+  Hawaiian ST = Pacific/Honolulu; India ST = Asia/Kolkata; Iran ST = Asia/Tehran; Israel ST = Asia/Jerusalem; Jordan ST = Asia/Amman;
+  Kaliningrad ST = Europe/Kaliningrad; Korea ST = Asia/Seoul; Libya ST = Africa/Tripoli; Line Islands ST = Pacific/Kiritimati;
+  Lord Howe ST = Australia/Lord_Howe; Magadan ST = Asia/Magadan; Magallanes ST = America/Punta_Arenas; Marquesas ST = Pacific/Marquesas;
+  Mauritius ST = Indian/Mauritius; Middle East ST = Asia/Beirut; Montevideo ST = America/Montevideo; Morocco ST = Africa/Casablanca;
+  Mountain ST (Mexico) = America/Mazatlan; Mountain ST = America/Denver; Myanmar ST = Asia/Yangon; N. Central Asia ST = Asia/Novosibirsk;
+  Namibia ST = Africa/Windhoek; Nepal ST = Asia/Kathmandu; New Zealand ST = Pacific/Auckland; Newfoundland ST = America/St_Johns;
+  Norfolk ST = Pacific/Norfolk; North Asia East ST = Asia/Irkutsk; North Asia ST = Asia/Krasnoyarsk; North Korea ST = Asia/Pyongyang;
+  Omsk ST = Asia/Omsk; Pacific SA ST = America/Santiago; Pacific ST (Mexico) = America/Tijuana; Pacific ST = America/Los_Angeles;
+  Pakistan ST = Asia/Karachi; Paraguay ST = America/Asuncion; Qyzylorda ST = Asia/Qyzylorda; Romance ST = Europe/Paris;
+  Russia Time Zone 10 = Asia/Srednekolymsk; Russia Time Zone 11 = Asia/Kamchatka; Russia Time Zone 3 = Europe/Samara; Russian ST = Europe/Moscow;
+  SA Eastern ST = America/Cayenne; SA Pacific ST = America/Bogota; SA Western ST = America/La_Paz; SE Asia ST = Asia/Bangkok;
+  Saint Pierre ST = America/Miquelon; Sakhalin ST = Asia/Sakhalin; Samoa ST = Pacific/Apia; Sao Tome ST = Africa/Sao_Tome;
+  Saratov ST = Europe/Saratov; Singapore ST = Asia/Singapore; South Africa ST = Africa/Johannesburg; South Sudan ST = Africa/Juba;
+  Sri Lanka ST = Asia/Colombo; Sudan ST = Africa/Khartoum; Syria ST = Asia/Damascus; Taipei ST = Asia/Taipei; Tasmania ST = Australia/Hobart;
+  Tocantins ST = America/Araguaina; Tokyo ST = Asia/Tokyo; Tomsk ST = Asia/Tomsk; Tonga ST = Pacific/Tongatapu; Transbaikal ST = Asia/Chita;
+  Turkey ST = Europe/Istanbul; Turks And Caicos ST = America/Grand_Turk; US Eastern ST = America/Indiana/Indianapolis;
+  US Mountain ST = America/Phoenix; UTC+12 = Etc/GMT-12; UTC+13 = Etc/GMT-13; UTC-02 = Etc/GMT+2; UTC-08 = Etc/GMT+8; UTC-09 = Etc/GMT+9;
+  UTC-11 = Etc/GMT+11; UTC = UTC; Ulaanbaatar ST = Asia/Ulaanbaatar; Venezuela ST = America/Caracas; Vladivostok ST = Asia/Vladivostok;
+  Volgograd ST = Europe/Volgograd; W. Australia ST = Australia/Perth; W. Central Africa ST = Africa/Lagos; W. Europe ST = Europe/Berlin;
+  W. Mongolia ST = Asia/Hovd; West Asia ST = Asia/Tashkent; West Bank ST = Asia/Hebron; West Pacific ST = Pacific/Port_Moresby;
+  Yakutsk ST = Asia/Yakutsk; Yukon ST = America/Whitehorse`
+
+/** The IANA zone of each time zone of Windows, which Outlook and Exchange write into iCalendar, by its name in lower case. */
+export const windowsZones: ReadonlyMap<string, string> = new Map(
+  windowsTable.split(';').map((pair) => {
+    const [name = '', zone = ''] = pair.trim().split(' = ')
+    return [name.replace(/\bST\b/, 'Standard Time').toLowerCase(), zone]
+  }),
+)
 
 /**
  * Finds the zone that a name means, as programs write it: an IANA name, also at the end of a path such as `/mozilla.org/20050126_1/Europe/Berlin`,

@@ -1,7 +1,8 @@
 import { escapeUTF8 } from 'entities'
-import { findHtmlFault, findLengthFault, readHtml } from '../../lib/html.ts'
-import { cleanText, foldBlanks, readText, showText } from '../../lib/text.ts'
-import { readUrl } from '../../lib/url.ts'
+import { findHtmlFault, findLengthFault, readHtml } from '../../../lib/html.ts'
+import { cleanText, foldBlanks, readText, showText } from '../../../lib/text.ts'
+import { readUrl } from '../../../lib/url.ts'
+import { readCost } from '../../../resources/events/cost.ts'
 
 /** Collects what of a record cannot be kept; each note once. */
 export type Notes = { readonly add: (note: string) => void; readonly list: () => readonly string[] }
@@ -34,7 +35,8 @@ export const fitTitle = (text: string, what: string, notes: Notes): string => {
 }
 
 /** A title or a name in which tags and entities may stand, as WordPress and tables have it. */
-export const fitMarkedTitle = (text: string, what: string, notes: Notes): string => fitTitle(readText(text), what, notes)
+export const fitMarkedTitle = (text: string, what: string, notes: Notes): string =>
+  fitTitle(readText(text), what, notes)
 
 /** Most characters of HTML that are read of a description; the interface takes a mebibyte with all that sanitizing adds. */
 const longestHtml = 512 * 1024
@@ -65,7 +67,7 @@ export const fitDescription = (text: string, notes: Notes): string =>
   fitHtml(anyTag.test(text) ? text : makeParagraphs(text), notes)
 
 /** Plain text as HTML: paragraphs, line breaks, and links for the addresses in it. */
-export const makeParagraphs = (text: string): string =>
+const makeParagraphs = (text: string): string =>
   text
     .replaceAll('\0', '')
     .replaceAll(/\r\n?/g, '\n')
@@ -128,4 +130,32 @@ export const fitTerms = (names: readonly string[], notes: Notes): readonly (stri
   ]
   if (own.length > mostTerms) notes.add(`Only ${mostTerms} categories were kept.`)
   return own.slice(0, mostTerms).map((name) => (/^\d+$/.test(name) ? { name } : name))
+}
+
+/** Most names that a message lists, and most characters of each. */
+const [mostNamed, longest] = [20, 40]
+
+/** A name of a file as a message shows it. */
+export const shownName = (name: string): string => (name.length > longest ? `${name.slice(0, longest)}…` : name)
+
+/** Names of a file as a message lists them: `“a”, “b” and “c”`. */
+export const listNames = (names: readonly string[]): string => {
+  const more = names.length - mostNamed
+  const all = names.slice(0, mostNamed).map((name) => `“${shownName(name)}”`)
+  if (more > 0) all.push(`${more} more`)
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join('')
+}
+
+/** A cost as The Events Calendar keeps it: the symbol apart from the price. */
+type SplitCost = { readonly cost: string; readonly symbol: string; readonly position: string }
+
+/** A cost as the field of the interface takes it; empty, with a note, if it is none. */
+export const fitCost = ({ cost, symbol, position }: SplitCost, notes: Notes): string => {
+  // A symbol belongs to a number alone; words such as `free` have none.
+  const isNumber = /^[\d.,]+$/.test(cost) && /[1-9]/.test(cost)
+  const isAfter = /^(?:postfix|suffix|after)$/i.test(position) || /^[A-Z]{3}$/.test(symbol)
+  const text = isNumber && symbol !== '' ? (isAfter ? `${cost} ${symbol}` : `${symbol}${cost}`) : cost
+  if (readCost(text) !== undefined) return text
+  notes.add(`The cost “${text.slice(0, 40)}” was left out: it is no price.`)
+  return ''
 }

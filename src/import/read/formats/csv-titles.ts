@@ -1,4 +1,45 @@
-import { ownFields, type PlaceKind } from './own-fields.ts'
+import type { FieldTable } from '../../../core/fields.ts'
+import { email } from '../../../core/types.ts'
+import { namesOf } from '../../../lib/json.ts'
+import { eventFields } from '../../../resources/events/fields.ts'
+import { organizerFields } from '../../../resources/organizers/fields.ts'
+import { postFields } from '../../../resources/shared/post-fields.ts'
+import { venueFields } from '../../../resources/venues/fields.ts'
+import { isLinked } from '../../record.ts'
+
+/** Kinds of records that tables have in rows of their own, and in rows of events. */
+export type PlaceKind = 'venue' | 'organizer'
+
+/** What the cell for a field has: `other` is read by the field alone. */
+export type CellKind = 'text' | 'switch' | 'address' | 'email' | 'other'
+
+const readCellKind = ({ type }: FieldTable[string]): CellKind => {
+  if (type === email) return 'email'
+  if (type.schema['format'] === 'uri') return 'address'
+  const types = [type.schema['type']].flat()
+  return types.includes('boolean') ? 'switch' : types.includes('string') ? 'text' : 'other'
+}
+
+const findOwn = (fields: FieldTable): ReadonlyMap<string, CellKind> =>
+  new Map(
+    namesOf(fields).flatMap((name) => {
+      const field = fields[name]
+      if (!field || field.isRequired || Object.hasOwn(postFields, name) || isLinked(field)) return []
+      const kind = readCellKind(field)
+      // What is neither a text, a switch nor a number has no cell.
+      return kind === 'other' && field.type.schema['type'] !== 'number' ? [] : [[name, kind]]
+    }),
+  )
+
+/**
+ * The fields that records of a kind have beside their name and what all records have, with what their cells have. The columns of tables that are
+ * imported and exported follow from them, so that a new field has one.
+ */
+export const ownFields: { readonly [kind in 'event' | PlaceKind]: ReadonlyMap<string, CellKind> } = {
+  event: findOwn(eventFields),
+  venue: findOwn(venueFields),
+  organizer: findOwn(organizerFields),
+}
 
 /** A title in small letters, without accents or anything between them. */
 export const plainTitle = (title: string): string =>
@@ -213,3 +254,48 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
     ...organizerTitles,
   },
 }
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', ').map(plainTitle))
+
+/** Words of other programs and languages. */
+const written = {
+  cancelled:
+    'canceled, called off, abgesagt, fällt aus, entfällt, ausgefallen, storniert, annulé, annulée, cancelado, cancelada, suspendido, suspendida, anulado, annullato, annullata, cancellato, geannuleerd, afgelast, vervallen, 中止, キャンセル, 開催中止',
+  postponed:
+    'verschoben, aufgeschoben, vertagt, reporté, reportée, ajourné, aplazado, aplazada, pospuesto, pospuesta, rinviato, rinviata, posticipato, uitgesteld, verplaatst, adiado, adiada, 延期',
+  rescheduled:
+    'neuer Termin, neu angesetzt, reprogrammé, reprogrammée, reprogramado, reprogramada, riprogrammato, opnieuw gepland, remarcado, 日程変更',
+  moved_online: 'online, jetzt online, en ligne, en línea, verplaatst naar online, オンライン開催',
+  scheduled:
+    'confirmed, live, active, completed, started, ended, sold out, geplant, findet statt, bestätigt, aktiv, prévu, prévue, confirmé, confirmée, previsto, prevista, programado, confirmado, confirmada, confermato, gepland, bevestigd, agendado, 予定, 開催予定, 開催',
+  publish: 'published, live, veröffentlicht, publié, publicado, pubblicato, gepubliceerd, 公開, 公開済み',
+  draft: 'Entwurf, brouillon, borrador, bozza, concept, rascunho, 下書き',
+  private: 'Privat, privé, privado, privato, 非公開',
+  online: 'virtual, webinar',
+  mixed: 'hybrid',
+}
+
+const wordsFor: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(written).map(([word, others]) => [word, setOf(others)]),
+)
+
+/** The one of some words that a text means, as this interface has it or in words of other programs and languages; undefined if it means none. */
+export const findWord = (text: string, allowed: readonly string[]): string | undefined => {
+  const plain = plainTitle(text)
+  if (plain === '') return undefined
+  return allowed.find((word) => plainTitle(word) === plain) ?? allowed.find((word) => wordsFor.get(word)?.has(plain))
+}
+
+/** 0 is the number that Outlook has for it. */
+const normal = setOf('normal, normale, normaal, public, 標準, 通常, 0')
+
+/** Whether a word for the sensitivity of an appointment says that it is not private. */
+export const isNormal = (text: string): boolean => normal.has(plainTitle(text))
+
+/** 1 is the number that Outlook has for it. */
+const tentative = setOf(
+  'tentative, mit Vorbehalt, provisoire, provisional, provvisorio, voorlopig, provisório, 仮の予定, 1',
+)
+
+/** Whether an appointment is shown as one that is not confirmed. */
+export const isTentative = (text: string): boolean => tentative.has(plainTitle(text))
