@@ -3,7 +3,7 @@ import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
-import { scopeOf } from '../import/item-readers.ts'
+import { createContext } from '../import/item-readers.ts'
 import { LineFault } from '../import/keep/faults.ts'
 import { type KeptCounts, restoreExport } from '../import/keep/restore.ts'
 import type { Source } from '../import/open-source.ts'
@@ -34,7 +34,7 @@ export const importWithIds = async (
     if (isNew || !(await hasUsers(database))) announceNew(config)
     const caller = { id: 0, role: 'administrator' } as const
     const current = isNew ? config : withStored(config, await readStoredSettings(database))
-    const context = scopeOf({ config: current, now: Date.now(), caller })
+    const context = createContext({ config: current, now: Date.now(), caller })
     const progress = createProgress(source.bytes, 'line')
     let [bytes, lines] = [0, 0]
     const onLine = (more: number): void => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { type ImportOptions, importSource } from '../import/import-source.ts'
-import { type ImportSettings, scopeOf } from '../import/item-readers.ts'
+import { createContext, type ImportSettings } from '../import/item-readers.ts'
 import { withIds } from '../import/keep/counters.ts'
 import { openSource, type Source } from '../import/open-source.ts'
 import { readMap } from '../import/option-types.ts'
@@ -153,7 +153,7 @@ const verifySite = async (
 ): Promise<boolean> => {
   const records = read({ timezone: settings.config.zone.name }, () => undefined)
   const progress = createProgress(0, 'record')
-  const to = { database, context: scopeOf(settings), source: wanted.source, asked: wanted }
+  const to = { database, context: createContext(settings), source: wanted.source, asked: wanted }
   const verification = await verifyImport(to, records, (compared) => progress.advance(0, compared))
   const { compared, differences } = verification
   progress.finish(compared)

@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Database } from '../db/database.ts'
 import { vanishedWays } from '../db/schema.ts'
 import { readMap } from '../import/option-types.ts'
-import { nameOfAddress } from '../import/source-name.ts'
+import { nameSource } from '../import/source-name.ts'
 import {
   addSource,
   change,
@@ -59,7 +59,7 @@ const add: Action = async (database, args) => {
   const url = withoutWebcal((positionals[0] ?? '').trim())
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`${url} is no address of http, https or webcal.`)
-  const { status, category, timezone, images, name = nameOfAddress(url), vanished = 'cancel_then_trash' } = values
+  const { status, category, timezone, images, name = nameSource(url), vanished = 'cancel_then_trash' } = values
   const every = readInterval(values.every ?? '1h')
   if (every === undefined || every < intervals.shortest || every > intervals.longest)
     throw new UsageError(`--every ${values.every}: it must be a time from 60s to 30d, such as 30m, 1h or 1d.`)

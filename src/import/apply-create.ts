@@ -6,11 +6,11 @@ import type { ImportItemTable } from '../db/schema.ts'
 import { withEnding } from '../lib/text.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
-import { type Item, keptSlugOf, parsePayload, type ReadItem, readItem } from './item.ts'
+import { type Item, parsePayload, type ReadItem, readItem, readSlug } from './item.ts'
 import { type Links, withLinks } from './item-links.ts'
 import type { Keyed } from './keyed-items.ts'
 import { changeOccurrence } from './occurrence.ts'
-import { resourceOf } from './resource-of.ts'
+import { resources } from './resource-of.ts'
 import { findSame, hereAlready, isShared } from './same-record.ts'
 import { storeItems } from './stored-items.ts'
 import { settlePayload } from './update-record.ts'
@@ -108,8 +108,8 @@ const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links
   if (kind === 'image') return { id: await importImage(db, context, payload, id) }
   if (kind === 'occurrence' || item.kind === 'image')
     return { id: await changeOccurrence(db, context, run.source, withLinks(item, links)) }
-  const { fields, operations } = resourceOf[item.kind]
-  const slug = keptSlugOf(fields, payload)
+  const { fields, operations } = resources[item.kind]
+  const slug = readSlug(fields, payload)
   const values = item.links
     ? await settlePayload(db, context, fields, { ...payload, ...links }, true)
     : settleReading(fields, read.reading, await lookUpRows(db, read.references))

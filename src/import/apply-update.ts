@@ -2,11 +2,11 @@ import { attemptInRoom } from '../core/attempt-in-room.ts'
 import { findPost } from '../core/stored-post.ts'
 import type { ImportItemTable } from '../db/schema.ts'
 import { importImage } from './import-image.ts'
-import { faultOf, type Item, parsePayload } from './item.ts'
+import { describeFault, type Item, parsePayload } from './item.ts'
 import { type Links, withLinks } from './item-links.ts'
 import type { Keyed } from './keyed-items.ts'
 import { changeOccurrence } from './occurrence.ts'
-import { resourceOf } from './resource-of.ts'
+import { resources } from './resource-of.ts'
 import { gone } from './sources/vanished.ts'
 import { inStep, markSeen, readModified, type StoredItem, storeItems } from './stored-items.ts'
 import { settlePayload, updateRecord } from './update-record.ts'
@@ -59,7 +59,7 @@ export const updateItems = async (work: GroupWork, items: readonly [Keyed, Store
   await storeItems(db, rows)
 }
 
-const refusalOf = (error: unknown): string => `Not all of its links can be set. ${faultOf(error).fault}`
+const refusalOf = (error: unknown): string => `Not all of its links can be set. ${describeFault(error).fault}`
 
 /** Sets no more of a record than what it links to. */
 const setLinks = async (
@@ -69,7 +69,7 @@ const setLinks = async (
   { record_id: id }: StoredItem,
 ): Promise<number> => {
   if (own === 'image' || Object.keys(fields).length === 0) return id
-  const resource = resourceOf[own]
+  const resource = resources[own]
   const scope = own === 'event' && { scope: kind === 'occurrence' ? 'this' : 'all' }
   const values = await settlePayload(db, context, resource.fields, { ...fields, ...scope }, false)
   await inStep(db, run.source, await seriesOf(db, own, id), () =>
@@ -90,7 +90,7 @@ const updateWhole = async (
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.
   const back = stored.hash === gone.trashed ? { status: 'publish' } : {}
-  const resource = resourceOf[item.kind]
+  const resource = resources[item.kind]
   await inStep(db, run.source, await seriesOf(db, item.kind, id), () =>
     updateRecord(db, context, resource, id, { ...back, ...parsePayload(linked) }),
   )

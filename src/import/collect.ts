@@ -1,10 +1,9 @@
 import { type Json, type JsonObject, parseObject } from '../lib/json.ts'
-import { faultOf, type Item, listOf } from './item.ts'
+import { describeFault, type Item, storedId, toList } from './item.ts'
 import type { ExternalLinks, ImportRecord, JsonRecord, UnreadPart } from './record.ts'
-import { storedId } from './stored-items.ts'
 
 /** What an import changes of the records of its source. */
-type Wishes = {
+type Overrides = {
   /** The name of the source, in which external ids are unique. */
   readonly source: string
   /** The status of all events. */
@@ -30,92 +29,92 @@ export type BadPart = UnreadPart & { readonly number: number }
  */
 export async function* collect(
   records: AsyncIterable<ImportRecord | JsonRecord | UnreadPart>,
-  wishes: Wishes,
+  overrides: Overrides,
 ): AsyncGenerator<Item | BadPart> {
   const changes: ImportRecord[] = []
   let number = 0
   for await (const record of records) {
     // Empty lines have numbers, too.
     number = Math.max(number + 1, 'number' in record ? (record.number ?? 0) : 0)
-    if ('fault' in record) yield { ...record, ...kept(record), number }
-    else if (!('json' in record) && isLeftOut(record, wishes)) continue
+    if ('fault' in record) yield { ...record, ...withStoredId(record), number }
+    else if (!('json' in record) && isLeftOut(record, overrides)) continue
     else if (!('json' in record) && record.occurrence) changes.push(record)
-    else yield itemOf(record, number, wishes)
+    else yield tryItem(record, number, overrides)
   }
-  for (const record of changes.toSorted(byRevision)) yield itemOf(record, ++number, wishes)
+  for (const record of changes.toSorted(byRevision)) yield tryItem(record, ++number, overrides)
 }
 
 const byRevision = ({ revision: one = '' }: ImportRecord, { revision: other = '' }: ImportRecord): number =>
   one === other ? 0 : one < other ? 1 : -1
 
 /** A record whose payload JavaScript cannot write as JSON, since it has too many levels, is a bad part. */
-const itemOf = (record: ImportRecord | JsonRecord, number: number, wishes: Wishes): Item | BadPart => {
+const tryItem = (record: ImportRecord | JsonRecord, number: number, overrides: Overrides): Item | BadPart => {
   try {
-    if (!('json' in record)) return settle(record, number, wishes)
-    return { ...record, ...kept(record), json: wish(record, wishes), number }
+    if (!('json' in record)) return makeItem(record, number, overrides)
+    return { ...record, ...withStoredId(record), json: overrideJson(record, overrides), number }
   } catch (error) {
-    return { place: record.place, ...faultOf(error), ...kept(record), number }
+    return { place: record.place, ...describeFault(error), ...withStoredId(record), number }
   }
 }
 
-const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes): boolean => {
+const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Overrides): boolean => {
   if (kind === 'image') return !hasImages
   const end = payload['end_date'] ?? payload['start_date']
   // A series goes on.
   return since !== undefined && typeof end === 'string' && !payload['recurrence'] && end.slice(0, 10) < since
 }
 
-const settle = (record: ImportRecord, number: number, wishes: Wishes): Item => {
+const makeItem = (record: ImportRecord, number: number, overrides: Overrides): Item => {
   const { payload, kind, place, externalId: sentId, id, notes, unknown } = record
   const externalId = sentId === undefined ? undefined : storedId(sentId)
   const occurrence = record.occurrence && { ...record.occurrence, of: storedId(record.occurrence.of) }
-  const links = record.links && keptLinks(record.links)
+  const links = record.links && withStoredIds(record.links)
   const { image: _, ...otherLinks } = links ?? {}
-  const ownLinks = links && !wishes.hasImages ? otherLinks : links
+  const ownLinks = links && !overrides.hasImages ? otherLinks : links
   const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
   const isNamed = payload['source'] !== undefined
   const isOwn = externalId !== undefined && externalId === sentId && isExternalId(externalId)
   const own = isOwn && !occurrence && isPost && !isNamed
   const json = JSON.stringify({
-    ...changed(record, payload, wishes),
-    ...(own && { source: wishes.source, external_id: externalId }),
+    ...overridePayload(record, payload, overrides),
+    ...(own && { source: overrides.source, external_id: externalId }),
   })
   return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes, unknown }
 }
 
-const keptLinks = (links: ExternalLinks): ExternalLinks =>
+const withStoredIds = (links: ExternalLinks): ExternalLinks =>
   Object.fromEntries(
     Object.entries(links).map(([name, ids]) => [name, typeof ids === 'string' ? storedId(ids) : ids.map(storedId)]),
   )
 
-const kept = ({ externalId }: Pick<ImportRecord, 'externalId'>): Pick<ImportRecord, 'externalId'> =>
+const withStoredId = ({ externalId }: Pick<ImportRecord, 'externalId'>): Pick<ImportRecord, 'externalId'> =>
   externalId === undefined ? {} : { externalId: storedId(externalId) }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */
 const isExternalId = (id: string): boolean => id !== '' && !/[<>\p{Cc}]/u.test(id)
 
-/** The payload of an event with what the import wishes. */
-const changed = (
+/** The payload of an event with what the import overrides. */
+const overridePayload = (
   { kind, author }: Pick<ImportRecord, 'kind' | 'author'>,
   payload: JsonObject,
-  wishes: Wishes,
+  overrides: Overrides,
 ): JsonObject => {
   if (kind === 'image' || kind === 'category' || kind === 'tag') return payload
   const { image, ...others } = payload
-  const result: Record<string, Json> = { ...(wishes.hasImages ? payload : others) }
-  const user = wishes.author ?? (author === undefined ? undefined : wishes.authors?.get(author.toLowerCase()))
+  const result: Record<string, Json> = { ...(overrides.hasImages ? payload : others) }
+  const user = overrides.author ?? (author === undefined ? undefined : overrides.authors?.get(author.toLowerCase()))
   if (user !== undefined) result['author'] = user
   if (kind !== 'event') return result
-  if (wishes.status !== undefined) result['status'] = wishes.status
-  if (wishes.category !== undefined) result['categories'] = [...listOf(result['categories']), wishes.category]
+  if (overrides.status !== undefined) result['status'] = overrides.status
+  if (overrides.category !== undefined) result['categories'] = [...toList(result['categories']), overrides.category]
   return result
 }
 
 /** A text of JSON is only parsed where something has to be changed. */
-const wish = (record: JsonRecord, wishes: Wishes): string => {
-  const { status, category, author, hasImages } = wishes
+const overrideJson = (record: JsonRecord, overrides: Overrides): string => {
+  const { status, category, author, hasImages } = overrides
   if (status === undefined && category === undefined && author === undefined && hasImages) return record.json
   const payload = parseObject(record.json)
   // Anything else is reported where it is read.
-  return payload ? JSON.stringify(changed(record, payload, wishes)) : record.json
+  return payload ? JSON.stringify(overridePayload(record, payload, overrides)) : record.json
 }

@@ -15,13 +15,13 @@ import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
 import { cleanText, foldBlanks } from '../lib/text.ts'
 import { isoOf, nowText } from '../lib/time-zone.ts'
-import { fileOf, readHead, receiveFile } from './files.ts'
+import { findImportFile, readHead, receiveFile } from './files.ts'
 import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
 import { columnMap, dayText, feedAddress, readMap, zoneName } from './option-types.ts'
 import { explainUnknown, formatNames, isFormatName, recogniseFormat } from './read/formats/list.ts'
 import { wakeImports } from './runner.ts'
-import { nameOfAddress } from './source-name.ts'
+import { nameSource } from './source-name.ts'
 import { startUndo } from './undo.ts'
 
 /** Most imports that are listed. */
@@ -140,7 +140,7 @@ const startImport = async (
   }
   const id = await database.transact(async (db) => {
     await refuseSecond(db, sendLater)
-    const file_name = url ? nameOfAddress(url) : name
+    const file_name = url ? nameSource(url) : name
     const row = {
       ...blank,
       user_id: caller.id,
@@ -152,7 +152,7 @@ const startImport = async (
     }
     const { id } = await db.kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
     // The transaction may run again.
-    if (path !== undefined && existsSync(path)) await rename(path, fileOf(config, id))
+    if (path !== undefined && existsSync(path)) await rename(path, findImportFile(config, id))
     return id
   })
   wakeImports(database)

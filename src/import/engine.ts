@@ -9,14 +9,14 @@ import type { Library } from '../media/library.ts'
 import { applyBatch, applyLate } from './apply.ts'
 import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
 import type { BadPart } from './collect.ts'
-import { type Fault, faultOf, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
+import { describeFault, type Fault, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import { promisedName } from './item-links.ts'
 import type { Readers } from './item-readers.ts'
 import { raiseCounters } from './keep/counters.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
 import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
-import { noteUnknown, type UnknownMembers, unknownTexts } from './unknown-members.ts'
+import { addUnknown, describeUnknown, type UnknownMembers } from './unknown-members.ts'
 import { withoutImage } from './without-image.ts'
 import { type BatchResult, type Incomplete, type Outcome, type Run, sameRemark } from './work.ts'
 
@@ -63,7 +63,7 @@ export const importAll = async (
   try {
     await importBatches(to, readers, source, { result, onBatch })
   } finally {
-    result.remarks.push(...unknownTexts(to.unknown).map((message) => ({ message })))
+    result.remarks.push(...describeUnknown(to.unknown).map((message) => ({ message })))
     inOrder(result.remarks)
     inOrder(result.faults)
   }
@@ -114,7 +114,7 @@ const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, resu
   const whole: ReadItem[] = []
   for (const [index, one] of read.entries()) {
     const item = items[index]
-    if (item) noteUnknown(to.unknown, item.kind, one.unknown)
+    if (item) addUnknown(to.unknown, item.kind, one.unknown)
     if (!('fault' in one)) whole.push(one)
     else if (item) refuse(result, item, one.fault)
   }
@@ -123,7 +123,7 @@ const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, resu
   const waiting: Item[] = []
   for (const [{ item }, error] of refusals) {
     if (error instanceof ImageWanted) waiting.push(item)
-    else refuse(result, item, faultOf(error).fault)
+    else refuse(result, item, describeFault(error).fault)
   }
   waiting.sort((a, b) => a.number - b.number)
   // With each the import is as far as the one before the next: after a crash none is left out.
@@ -219,7 +219,7 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
     )
     take(to, result, done)
   } catch (error) {
-    const { fault } = faultOf(error)
+    const { fault } = describeFault(error)
     if (item.kind === 'image') return refuse(result, item, fault)
     result.remarks.push({ ...placeOf(item), message: `Its image was left out. ${fault}` })
     await applyAlone(to, without, last, result)
@@ -230,7 +230,7 @@ const bareOf = (item: Item): Item | Fault => {
   try {
     return { ...item, json: withoutImage(item), original: item.json }
   } catch (error) {
-    return faultOf(error)
+    return describeFault(error)
   }
 }
 
@@ -239,7 +239,7 @@ const applyAlone = async (to: Running, item: Item, last: number, result: Result)
   if ('fault' in read) return refuse(result, item, read.fault)
   const { refusals, ...done } = await applyWhole(to, [read], last, emptyLinkCache, result)
   take(to, result, done)
-  for (const error of refusals.values()) refuse(result, item, faultOf(error).fault)
+  for (const error of refusals.values()) refuse(result, item, describeFault(error).fault)
 }
 
 const take = (

@@ -15,7 +15,7 @@ const longestLine = 1024 * 1024
 const lineFeed = 10
 
 /** The file of an import while it waits and runs. */
-export const fileOf = (config: Config, id: number): string => join(importsDirectory(config), `${id}.ndjson`)
+export const findImportFile = (config: Config, id: number): string => join(importsDirectory(config), `${id}.ndjson`)
 
 /** A file that was received, and its number of lines; 0 for a format without lines. */
 type ReceivedFile = { readonly path: string; readonly lines: number }

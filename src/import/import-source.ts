@@ -3,7 +3,7 @@ import type { Library } from '../media/library.ts'
 import { type BadPart, collect } from './collect.ts'
 import { type Import, importAll } from './engine.ts'
 import type { Item } from './item.ts'
-import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
+import { createContext, type ImportSettings, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
 import type { ReadOptions, ReadRecords } from './record.ts'
 import type { Result } from './result.ts'
@@ -78,7 +78,7 @@ export const importSource = async (
   const all = await itemsOf({ database, settings }, kept ?? read, options, onBytes)
   const copies = { left: mostCopied, leastOfDate }
   const run = { source: name, id: runId, updates, keepsEdited, keepsIds, copies }
-  const to = { database, library, context: scopeOf(settings), run, isDry, ...(around && { around }) }
+  const to = { database, library, context: createContext(settings), run, isDry, ...(around && { around }) }
   const readers = startReaders(settings)
   try {
     const items = { items: all, after, ...running }
@@ -90,7 +90,7 @@ export const importSource = async (
 
 const readingOf = (settings: ImportSettings, { map, timezone }: ImportOptions): ReadOptions => ({
   timezone: timezone ?? settings.config.zone.name,
-  series: { today: scopeOf(settings).today().slice(0, 10), months: settings.config.seriesMonths },
+  series: { today: createContext(settings).today().slice(0, 10), months: settings.config.seriesMonths },
   ...(map && { map }),
 })
 
@@ -101,8 +101,8 @@ export const itemsOf = async (
   options: ImportOptions,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<AsyncGenerator<Item | BadPart>> => {
-  const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  return collect(read(readingOf(settings, options), onBytes), wishes)
+  const overrides = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
+  return collect(read(readingOf(settings, options), onBytes), overrides)
 }
 
 /** The ids of users by the names under which they may stand in a source. */

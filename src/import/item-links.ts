@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Json, type JsonObject, namesOf } from '../lib/json.ts'
-import { type Item, listOf, parsePayload } from './item.ts'
+import { type Item, parsePayload, toList } from './item.ts'
 import type { ExternalLinks, ImportedKind } from './record.ts'
 import { findItems, type StoredItem, type StoredKind } from './stored-items.ts'
 
@@ -76,7 +76,7 @@ export const settleLinks = async ({ db, source, promised, known }: LinkedItems, 
       else if (!promised?.has(promisedName(kind, id))) missing.push({ kind, id })
     }
     if (own.length === 0) continue
-    if (lists.some((name) => name === field)) fields[field] = [...listOf(payload[field]), ...own]
+    if (lists.some((name) => name === field)) fields[field] = [...toList(payload[field]), ...own]
     else fields[field] = field === 'venue' || field === 'organizer' ? own : (own[0] ?? null)
   }
   return { fields, missing }

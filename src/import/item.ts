@@ -7,7 +7,7 @@ import { slugify } from '../lib/text.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { type Draft, draftPost } from '../resources/shared/post.ts'
 import type { ImportRecord } from './record.ts'
-import { type ResourceKind, resourceOf } from './resource-of.ts'
+import { type ResourceKind, resources } from './resource-of.ts'
 import { findUnknown } from './unknown-members.ts'
 
 /** A record of a source on its way into the calendar. */
@@ -46,9 +46,9 @@ export const readItem = (context: RequestContext, item: Item): ReadItem | Fault 
     const payload = parsePayload(item)
     if (item.kind === 'image') return { item, reading: nothingRead, references: [], draft: undefined, ...told() }
     unknown.push(...findUnknown(item.kind, payload))
-    return { ...prepare(context, item, readPayload(context, resourceOf[item.kind].fields, payload, true)), ...told() }
+    return { ...prepare(context, item, readPayload(context, resources[item.kind].fields, payload, true)), ...told() }
   } catch (error) {
-    return { ...faultOf(error), ...told() }
+    return { ...describeFault(error), ...told() }
   }
 }
 
@@ -74,15 +74,24 @@ export const readPayload = (
 ): ParsedValues => readSent(fields, { one: payload, all: payload }, context, { requireAll })
 
 /** The slug of a venue or an organizer, which is none of their fields: only an import keeps it. */
-export const keptSlugOf = (fields: ParamTable, { slug }: JsonObject): string | undefined =>
+export const readSlug = (fields: ParamTable, { slug }: JsonObject): string | undefined =>
   fields['slug'] || typeof slug !== 'string' ? undefined : slugify(slug) || undefined
 
 /** The elements of a member that may be a list, a single value, or empty. */
-export const listOf = (value: Json | undefined): readonly Json[] =>
+export const toList = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
 
+/** Longest id that is stored as it is: indexes of PostgreSQL take no long texts. */
+const longestId = 500
+
+/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
+export const storedId = (id: string): string =>
+  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
+    ? id
+    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
+
 /** A text that changes with everything that an item says. */
-export const hashOf = ({ json, original = json, links, occurrence }: Item): string =>
+export const hashItem = ({ json, original = json, links, occurrence }: Item): string =>
   createHash('sha256')
     .update(original)
     .update(links || occurrence ? JSON.stringify([links, occurrence]) : '')
@@ -93,7 +102,7 @@ export const hashOf = ({ json, original = json, links, occurrence }: Item): stri
  * Returns the message for an item that failed.
  * @throws the error, if the item is not the cause.
  */
-export const faultOf = (error: unknown): Fault => {
+export const describeFault = (error: unknown): Fault => {
   if (error instanceof SyntaxError) return { fault: 'The line is not JSON.' }
   // JavaScript reads more levels of JSON than it writes.
   if (error instanceof RangeError && /call stack/.test(error.message))
@@ -120,7 +129,7 @@ const fields: ParamTable = eventDefinition.fields
 
 const prepare = (context: RequestContext, item: Item, reading: ParsedValues): ReadItem => {
   const { values, faults } = reading
-  const references = referencesOf(resourceOf[item.kind as ResourceKind].fields, values)
+  const references = referencesOf(resources[item.kind as ResourceKind].fields, values)
   // A series needs all values.
   const isSingle = item.kind === 'event' && faults.size === 0 && !values['recurrence']
   const draft = isSingle ? tryDraft(context, values) : undefined

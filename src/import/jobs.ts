@@ -5,7 +5,7 @@ import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ImportTable } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
-import { fileOf } from './files.ts'
+import { findImportFile } from './files.ts'
 
 /** The import that a process is running. */
 export type Job = Selectable<ImportTable>
@@ -39,7 +39,7 @@ export const claim = async ({ config, database, clock }: AppContext): Promise<Jo
     const now = clock()
     if (!job || (job.beat_utc !== null && job.beat_utc > nowText(now - patience))) return undefined
     const isUndone = job.state === 'undoing'
-    if (!isUndone && job.format !== addressFormat && !existsSync(fileOf(config, job.id))) {
+    if (!isUndone && job.format !== addressFormat && !existsSync(findImportFile(config, job.id))) {
       // The process ended after the last line.
       if (job.lines > 0 && job.done >= job.lines) await finish(db, job.id, { state: 'done' }, now)
       else if ((job.beat_utc ?? job.created_utc) < nowText(now - longestAbsence))

@@ -1,4 +1,4 @@
-import { hashOf, type Item, type ReadItem } from './item.ts'
+import { hashItem, type Item, type ReadItem } from './item.ts'
 import type { StoredKind } from './stored-items.ts'
 
 /** An item with the key under which it is remembered. */
@@ -30,7 +30,7 @@ export function* groupsOf(
 
 const withKey = (read: ReadItem): Keyed => {
   const { item } = read
-  const hash = hashOf(item)
+  const hash = hashItem(item)
   return { read, item, key: keyOf(item) ?? `#${hash}`, hash }
 }
 

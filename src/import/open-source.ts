@@ -9,7 +9,7 @@ import { createGuardedRequest } from '../lib/guarded-request.ts'
 import { withoutWebcal } from '../lib/url.ts'
 import { readHead } from './files.ts'
 import { enoughBytes } from './read/formats/list.ts'
-import { nameOfAddress } from './source-name.ts'
+import { nameSource } from './source-name.ts'
 
 /** What is imported: a file, or what an address answers. */
 export type Source = {
@@ -67,7 +67,7 @@ const openUrl = async (url: string, { fetchRules }: Pick<Config, 'fetchRules'>):
   const first = await pieces.next()
   const head = first.done ? new Uint8Array() : first.value
   return {
-    name: nameOfAddress(url),
+    name: nameSource(url),
     bytes,
     type: response.headers['content-type'] ?? '',
     head: head.subarray(0, enoughBytes),

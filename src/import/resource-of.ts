@@ -10,7 +10,7 @@ import type { ImportedKind } from './record.ts'
 export type ResourceKind = Exclude<ImportedKind, 'image'>
 
 /** The resources whose records are imported by their operations; images are fetched. */
-export const resourceOf: { readonly [kind in ResourceKind]: Resource } = {
+export const resources: { readonly [kind in ResourceKind]: Resource } = {
   category: categories,
   tag: tags,
   venue: venues,

@@ -6,7 +6,7 @@ import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
-import { fileOf } from './files.ts'
+import { findImportFile } from './files.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
 import { noteBy } from './note-created.ts'
@@ -117,10 +117,10 @@ const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSi
   if (!caller) {
     const message = 'The user who sent it is no administrator any more.'
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
-    return rm(fileOf(config, job.id), { force: true })
+    return rm(findImportFile(config, job.id), { force: true })
   }
   const settings = { config, now: clock(), caller }
-  const path = fileOf(config, job.id)
+  const path = findImportFile(config, job.id)
   const { url = '', ...asked } = JSON.parse(job.options)
   const options: ImportOptions = { source: job.file_name || `import ${job.id}`, updates: false, ...asked }
   const result: Result = { ...newResult(), ...(options.isDry && { preview: [] }) }

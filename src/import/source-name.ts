@@ -24,7 +24,7 @@ const isPlain = (part: string): boolean =>
  * part of the path that could be a key, however short, as in the secret addresses of private calendars. A hash stands for such a part, so that two
  * calendars of one host have different names.
  */
-export const nameOfAddress = (url: string): string => {
+export const nameSource = (url: string): string => {
   const { host, pathname } = new URL(url)
   const parts = withoutSlashes(pathname)
     .split('/')

@@ -1,23 +1,14 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ImportItemTable } from '../db/schema.ts'
 import { insertAll, runStatement } from '../db/statement.ts'
+import { storedId } from './item.ts'
 
 /** The kinds of records of which imports remember what became of them. */
 export type StoredKind = ImportItemTable['kind']
 
 /** What an import knows of a record that exists here. */
 export type StoredItem = Pick<ImportItemTable, 'external_id' | 'record_id' | 'hash' | 'modified_utc' | 'seen_run'>
-
-/** Longest id that is stored as it is: indexes of PostgreSQL take no long texts. */
-const longestId = 500
-
-/** The id under which a record is remembered; a hash stands for one that no index or database takes. */
-export const storedId = (id: string): string =>
-  id.length <= longestId && id.isWellFormed() && !id.includes('\0')
-    ? id
-    : `sha256 ${createHash('sha256').update(id).digest('base64url')}`
 
 /** The items of a source with these ids whose records still exist, by the ids as they are given. */
 export const findItems = async (

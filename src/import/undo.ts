@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import type { Database, Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
-import { scopeOf } from './item-readers.ts'
+import { createContext } from './item-readers.ts'
 import { findAdministrator, finish, type Job } from './jobs.ts'
 import { type Kept, undoRecords } from './undo-records.ts'
 import { undoTerms } from './undo-terms.ts'
@@ -52,7 +52,7 @@ export const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean):
   const caller = await findAdministrator(database, job.undo_user_id ?? 0)
   if (!caller) return end('failed', 'The user who wanted to undo it is no administrator any more. Undo it again.')
   try {
-    const context = scopeOf({ config, now: clock(), caller })
+    const context = createContext({ config, now: clock(), caller })
     while (await undoPortion(database, context, job.id, nowText(clock()))) {
       if (!isOpen()) return await release(database, job.id)
       await nextTurn()

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { listNames } from './read/formats/texts.ts'
 import { type ImportedKind, plurals } from './record.ts'
-import { type ResourceKind, resourceOf } from './resource-of.ts'
+import { type ResourceKind, resources } from './resource-of.ts'
 
 /** The members of payloads that are not imported, by the kinds of the records. */
 export type UnknownMembers = Map<ImportedKind, Set<string>>
@@ -12,7 +12,7 @@ const namesOfKind = new Map<ImportedKind, ReadonlySet<string>>()
 const knownNames = (kind: ResourceKind): ReadonlySet<string> => {
   const known = namesOfKind.get(kind)
   if (known) return known
-  const { fields, schemas } = resourceOf[kind]
+  const { fields, schemas } = resources[kind]
   const shown = schemas.single['properties']
   // An import keeps slugs, which are no field of venues and organizers.
   const names = new Set([...Object.keys(fields), ...(isJsonObject(shown) ? Object.keys(shown) : []), 'slug'])
@@ -23,11 +23,11 @@ const knownNames = (kind: ResourceKind): ReadonlySet<string> => {
 /** The members of a payload that nothing reads; `venue.lift` is one of the venue of an event. */
 export const findUnknown = (kind: ImportedKind, payload: JsonObject): readonly string[] => {
   if (kind === 'image') return []
-  const unknown = unknownOf(kind, payload)
+  const unknown = findUnknownIn(kind, payload)
   if (kind !== 'event') return unknown
   for (const link of ['venue', 'organizer'] as const)
     for (const one of [payload[link]].flat())
-      if (isJsonObject(one)) unknown.push(...unknownOf(link, one).map((name) => `${link}.${name}`))
+      if (isJsonObject(one)) unknown.push(...findUnknownIn(link, one).map((name) => `${link}.${name}`))
   return unknown
 }
 
@@ -42,7 +42,7 @@ export const isBlank = (value: Json): boolean =>
 export const isLost = (kind: ResourceKind, name: string, value: Json): boolean =>
   !knownNames(kind).has(name) || (alwaysEmpty.includes(name) && !isBlank(value))
 
-const unknownOf = (kind: ResourceKind, payload: JsonObject): string[] =>
+const findUnknownIn = (kind: ResourceKind, payload: JsonObject): string[] =>
   Object.entries(payload).flatMap(([name, value]) =>
     isLost(kind, name, value) ? (alwaysEmpty.includes(name) ? additionalNames(name, value) : [name]) : [],
   )
@@ -60,7 +60,7 @@ const additionalNames = (name: string, value: Json): string[] =>
 const mostNames = 100
 
 /** Notes members that are not imported. */
-export const noteUnknown = (all: UnknownMembers, kind: ImportedKind, names: readonly string[] = []): void => {
+export const addUnknown = (all: UnknownMembers, kind: ImportedKind, names: readonly string[] = []): void => {
   for (const name of names) {
     const own = all.get(kind) ?? new Set()
     if (own.size < mostNames) all.set(kind, own.add(name))
@@ -68,7 +68,7 @@ export const noteUnknown = (all: UnknownMembers, kind: ImportedKind, names: read
 }
 
 /** Says once for each kind which members are not imported. */
-export const unknownTexts = (all: UnknownMembers): readonly string[] =>
+export const describeUnknown = (all: UnknownMembers): readonly string[] =>
   [...all].map(([kind, names]) =>
     names.size === 1
       ? `The member ${listNames([...names])} of ${plurals[kind]} is not imported: there is no such field.`

@@ -12,7 +12,7 @@ import { organizerDefinition } from '../resources/organizers/resource.ts'
 import { payloadOf } from '../resources/shared/history.ts'
 import { draftPost } from '../resources/shared/post.ts'
 import { venueDefinition } from '../resources/venues/resource.ts'
-import { faultOf, keptSlugOf, readPayload } from './item.ts'
+import { describeFault, readPayload, readSlug } from './item.ts'
 import { keepings } from './keep/kept.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
 import { findItems, type StoredKind } from './stored-items.ts'
@@ -88,7 +88,7 @@ const verify = async (work: Verifying, record: ImportRecord): Promise<void> => {
   const { fields } = keepings[kind]
   const expected = isPost ? expectedOf(work.context, kind, payload) : readEach(work.context, fields, payload)
   if (expected instanceof ApiError)
-    return tell(work, { place, field: '', there: faultOf(expected).fault, here: 'a record' })
+    return tell(work, { place, field: '', there: describeFault(expected).fault, here: 'a record' })
   for (const [field, there] of Object.entries(payload)) {
     const [wanted, own] = [expected[field], here[field]]
     if (kind !== 'image' && isLost(kind, field, there)) tell(work, { place, field, there, here: undefined })
@@ -135,7 +135,7 @@ const expectedOf = (
   try {
     const values = settleReading(fields, readPayload(context, fields, payload, false), undefined)
     const { columns } = draftPost(context, definitions[kind] as typeof eventDefinition, values)
-    return { ...payloadOf(fields, columns, {}), slug: values['slug'] ?? keptSlugOf(fields, payload) }
+    return { ...payloadOf(fields, columns, {}), slug: values['slug'] ?? readSlug(fields, payload) }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Item, readItem } from './item.ts'
-import { type ImportSettings, scopeOf } from './item-readers.ts'
+import { createContext, type ImportSettings } from './item-readers.ts'
 
 // Reads the items of one batch after the other; see item-readers.ts.
 
 const given: ImportSettings = workerData
-const context = scopeOf(given)
+const context = createContext(given)
 parentPort?.on('message', (items: readonly Item[]) => {
   parentPort?.postMessage(items.map((item) => readItem(context, item)))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { importSource } from '../../src/import/import-source.ts'
-import { scopeOf } from '../../src/import/item-readers.ts'
+import { createContext } from '../../src/import/item-readers.ts'
 import { formats, readRecords } from '../../src/import/read/formats/list.ts'
 import type { ReadRecords } from '../../src/import/record.ts'
 import { openSite } from '../../src/import/remote/open-site.ts'
@@ -45,7 +45,7 @@ const newTarget = async (site: TecSite) => {
   }
   const verify = (read: ReadRecords) =>
     verifyImport(
-      { database, context: scopeOf(settings), source: 'old', asked: { keepsIds: true } },
+      { database, context: createContext(settings), source: 'old', asked: { keepsIds: true } },
       read({ timezone: config.zone.name }, () => undefined),
       () => undefined,
     )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { nameOfAddress } from '../../src/import/source-name.ts'
+import { nameSource } from '../../src/import/source-name.ts'
 
 for (const secret of [
   'correct-horse-battery-staple',
@@ -12,9 +12,9 @@ for (const secret of [
   'jo%C3%A9',
 ])
   it(`has no part of an address that could be a key: ${secret}`, () => {
-    const name = nameOfAddress(`https://calendar.example/feed/${secret}/basic.ics?key=${secret}`)
+    const name = nameSource(`https://calendar.example/feed/${secret}/basic.ics?key=${secret}`)
     assert.match(name, /^calendar\.example\/feed\/[0-9a-f]{10}\/basic\.ics$/)
-    assert.notEqual(name, nameOfAddress(`https://calendar.example/feed/${secret}x/basic.ics`))
+    assert.notEqual(name, nameSource(`https://calendar.example/feed/${secret}x/basic.ics`))
   })
 
 for (const plain of [
@@ -25,5 +25,5 @@ for (const plain of [
   '/Events/',
 ])
   it(`says what is at ${plain}`, () => {
-    assert.equal(nameOfAddress(`https://town.example:8443${plain}`), `town.example:8443${plain.replace(/\/$/, '')}`)
+    assert.equal(nameSource(`https://town.example:8443${plain}`), `town.example:8443${plain.replace(/\/$/, '')}`)
   })

@@ -12,7 +12,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { recurrenceOf, type SeriesRow } from '../../resources/events/series/times.ts'
 import { readLines } from '../read/formats/ndjson.ts'
 import { type ImportedKind, importedKinds } from '../record.ts'
-import { findUnknown, noteUnknown, type UnknownMembers, unknownTexts } from '../unknown-members.ts'
+import { addUnknown, describeUnknown, findUnknown, type UnknownMembers } from '../unknown-members.ts'
 import { readKept, readSlug } from './columns.ts'
 import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
 import { at, KeptFault, shown } from './faults.ts'
@@ -100,7 +100,7 @@ export const restoreExport = async (
       await settleParents(work)
       await raiseCounters(db, work.last)
       await db.dialect.replan(db.kysely)
-      for (const text of unknownTexts(work.unknown)) tell(text)
+      for (const text of describeUnknown(work.unknown)) tell(text)
       if (isDry) throw dry
     })
     .catch((error) => {
@@ -229,7 +229,7 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       const { payload, kept, links } = object
       if (!isJsonObject(payload) || !isJsonObject(kept))
         throw new KeptFault('It is of an older export, which has no ids to keep.')
-      noteUnknown(work.unknown, kind, findUnknown(kind, payload))
+      addUnknown(work.unknown, kind, findUnknown(kind, payload))
       const id = idOf(object['id'])
       const row: AnyRow = { id, ...rowOf(context, kind, payload, kept) }
       rows.push({ line: number, row })

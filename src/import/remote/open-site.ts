@@ -6,7 +6,7 @@ import { createGuardedRequest } from '../../lib/guarded-request.ts'
 import { withoutWebcal } from '../../lib/url.ts'
 import type { Source } from '../open-source.ts'
 import type { ReadRecords } from '../record.ts'
-import { nameOfAddress } from '../source-name.ts'
+import { nameSource } from '../source-name.ts'
 import { createSiteClient, SiteError } from './client.ts'
 import { discoverSite } from './discover.ts'
 import { readSite } from './read-site.ts'
@@ -33,7 +33,7 @@ export const openSite = async (
   const ask = createSiteClient(createGuardedRequest(fetchRules, { trustedOrigin: origin }), authorization)
   try {
     const addresses = await discoverSite(address, ask)
-    const [name = ''] = nameOfAddress(url).split('/wp-json')
+    const [name = ''] = nameSource(url).split('/wp-json')
     return { name, read: () => readSite(addresses, ask, authorization !== undefined) }
   } catch (error) {
     throw error instanceof SiteError ? new UserError(error.message) : error

@@ -9,7 +9,7 @@ import { ownNamespace } from '../../lib/links.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { feedAddress, optionalMap, optionalZone, readMap } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
-import { nameOfAddress } from '../source-name.ts'
+import { nameSource } from '../source-name.ts'
 import {
   addSource,
   change,
@@ -99,7 +99,7 @@ const create = async ({ database, context, values }: SiteRequest<typeof sourceFi
   const row = {
     user_id: context.caller.id,
     url,
-    name: values.name ?? nameOfAddress(url),
+    name: values.name ?? nameSource(url),
     every,
     options: merge('{}', values),
     vanished,

@@ -13,7 +13,9 @@ import { discoverSite } from '../remote/discover.ts'
 import { looksLikeSite } from '../remote/open-site.ts'
 import { readSite } from '../remote/read-site.ts'
 import { importsDirectory } from '../temporary.ts'
-import type { Source } from './stored.ts'
+
+/** An address to fetch, with a number that names its file, and the headers `ETag` and `Last-Modified` of its last answer; '' for none. */
+type Address = { readonly id: number; readonly url: string; readonly etag: string; readonly last_modified: string }
 
 /** What an address has answered: a file of a format, or that nothing has changed. */
 export type Fetched =
@@ -50,7 +52,7 @@ const longestSilence = 60_000
  */
 export const fetchSource = async (
   config: Config,
-  { id, url, etag, last_modified }: Pick<Source, 'id' | 'url' | 'etag' | 'last_modified'>,
+  { id, url, etag, last_modified }: Address,
   closing: AbortSignal,
 ): Promise<Fetched> => {
   const directory = importsDirectory(config)

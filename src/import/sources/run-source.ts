@@ -8,7 +8,7 @@ import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
 import { editedHere } from '../apply-update.ts'
 import { type ImportOptions, importSource, itemsOf } from '../import-source.ts'
-import { scopeOf } from '../item-readers.ts'
+import { createContext } from '../item-readers.ts'
 import { findAdministrator, finish } from '../jobs.ts'
 import { noteBy } from '../note-created.ts'
 import { findFileFormat, readRecords } from '../read/formats/list.ts'
@@ -97,7 +97,9 @@ export const runSource = async (
     for (const kind of ['event', 'occurrence'] as const)
       await database.transact((db) => markSeen(db, source.name, kind, [...keys], -run))
     const isWhollyRead = isWhole && !hasOthers && !hasBrokenOff(result)
-    const removed = isWhollyRead ? await removeVanished(database, scopeOf(settings), source, -run) : nothingRemoved()
+    const removed = isWhollyRead
+      ? await removeVanished(database, createContext(settings), source, -run)
+      : nothingRemoved()
     const message = [summaryOf(result, removed), ...(isWhollyRead ? [] : [unread])].join(' ')
     const now = clock()
     // What could not be read is asked for again, also if the answer there stays the same.

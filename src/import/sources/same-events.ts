@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { parseObject } from '../../lib/json.ts'
 import { keyOf as foldKey, plainText } from '../../lib/text.ts'
 import type { BadPart } from '../collect.ts'
-import { hashOf, type Item } from '../item.ts'
+import { hashItem, type Item } from '../item.ts'
 import { keyOf } from '../keyed-items.ts'
 
 /** Most new events and changes of occurrences that are compared by their content, and most characters of all. */
@@ -58,7 +58,7 @@ export const followNewIds = async (
   return keys
 }
 
-const eventKey = (item: Item): string => keyOf(item) ?? `#${hashOf(item)}`
+const eventKey = (item: Item): string => keyOf(item) ?? `#${hashItem(item)}`
 
 const readStored = async ({ kysely }: Database, source: string): Promise<ReadonlyMap<string, Stored>> => {
   const { rows } = await sql<Stored>`
@@ -91,7 +91,7 @@ const pair = (vanished: readonly Stored[], fresh: readonly Item[]): readonly Pai
   const rest = new Set([...waiting.values()].flat())
   if (rest.size * others.length > mostPairs) return pairs
   for (const item of others) {
-    const was = [...rest].find((one) => hasHash(one, hashOf(withId(item, one.external_id))))
+    const was = [...rest].find((one) => hasHash(one, hashItem(withId(item, one.external_id))))
     if (!was) continue
     rest.delete(was)
     pairs.push({ was, item })
@@ -135,7 +135,7 @@ const rename = async (db: Db, source: string, pairs: readonly Pair[], changes: r
   const changesOf = Map.groupBy(changes, ({ occurrence }) => occurrence?.of ?? '')
   for (const { was, item } of pairs) {
     const own = eventKey(item)
-    await set('event', was, [own, hashOf(withId(item, was.external_id)), hashOf(item)])
+    await set('event', was, [own, hashItem(withId(item, was.external_id)), hashItem(item)])
     for (const change of changesOf.get(own) ?? []) {
       if (!change.occurrence) continue
       const old: Item = { ...change, occurrence: { ...change.occurrence, of: was.external_id } }
@@ -147,7 +147,7 @@ const rename = async (db: Db, source: string, pairs: readonly Pair[], changes: r
         .where('kind', '=', 'occurrence')
         .where('external_id', '=', oldKey)
         .executeTakeFirst()
-      if (row) await set('occurrence', row, [key, hashOf(old), hashOf(change)])
+      if (row) await set('occurrence', row, [key, hashItem(old), hashItem(change)])
     }
   }
 }
