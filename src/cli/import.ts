@@ -6,10 +6,9 @@ import type { Config } from '../config.ts'
 import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { type ImportOptions, importSource } from '../import/import-source.ts'
-import { createContext, type ImportSettings } from '../import/item-readers.ts'
 import { withIds } from '../import/keep/counters.ts'
-import { openSource, type Source } from '../import/open-source.ts'
 import { readMap } from '../import/option-types.ts'
+import { makeTemporary } from '../import/read/files.ts'
 import {
   explainUnknown,
   type Format,
@@ -20,10 +19,10 @@ import {
   recogniseFormat,
   siteFormat,
 } from '../import/read/formats/list.ts'
-import { importedKinds, plurals, type ReadRecords } from '../import/record.ts'
-import { looksLikeSite, openSite } from '../import/remote/open-site.ts'
+import { looksLikeSite, openSite, openSource, type Source } from '../import/read/open-source.ts'
+import { createContext, type ImportSettings } from '../import/read/readers.ts'
+import { importedKinds, plurals, type ReadRecords } from '../import/read/record.ts'
 import { type Counts, countAll, type ImportFault, newResult, placeText, type Result } from '../import/result.ts'
-import { makeTemporary } from '../import/temporary.ts'
 import { differenceText, verifyImport } from '../import/verify.ts'
 import { countText } from '../lib/count-text.ts'
 import { errorText } from '../lib/error-text.ts'

@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Database } from '../db/database.ts'
 import { vanishedWays } from '../db/schema.ts'
 import { readMap } from '../import/option-types.ts'
-import { nameSource } from '../import/source-name.ts'
+import { nameSource } from '../import/read/open-source.ts'
 import {
   addSource,
   change,

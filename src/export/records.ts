@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { PostTableName, SluggedKind, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
-import { type ExternalLinks, type ImportedKind, type ImportRecord, isLinked } from '../import/record.ts'
+import { type ExternalLinks, type ImportedKind, type ImportRecord, isLinked } from '../import/read/record.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { writeRecurrence } from '../recurrence/recurrence.ts'
 import {

@@ -4,10 +4,10 @@ import type { Try } from '../db/savepoint.ts'
 import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createItems } from './apply-create.ts'
 import { restIn, updateItems } from './apply-update.ts'
-import { type Item, nothingRead, type ReadItem } from './item.ts'
 import { findLinked, promisedName, settleLinks } from './item-links.ts'
 import { groupsOf, type Keyed, keyOf } from './keyed-items.ts'
 import { emptyLinkCache, keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
+import { type Item, nothingRead, type ReadItem } from './read/items.ts'
 import { findItems, markSeen, type StoredItem, type StoredKind } from './stored-items.ts'
 import {
   type BatchResult,

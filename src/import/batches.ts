@@ -1,7 +1,6 @@
 import { errorText } from '../lib/error-text.ts'
-import type { BadPart } from './collect.ts'
-import type { Fault, Item, ReadItem } from './item.ts'
-import type { Readers } from './item-readers.ts'
+import type { BadPart, Fault, Item, ReadItem } from './read/items.ts'
+import type { Readers } from './read/readers.ts'
 
 /** Items that share a transaction, and its flush; rows are inserted by as many at once. */
 export const usualBatch = 512

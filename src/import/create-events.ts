@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { PostRow } from '../db/schema.ts'
 import { createTogether } from '../resources/events/create-together.ts'
-import type { ReadItem } from './item.ts'
 import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
+import type { ReadItem } from './read/items.ts'
 
 /** What came of new events: those that were created, of a series the first, and the errors of the others. */
 type CreatedEvents = {

@@ -8,15 +8,24 @@ import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
 import { applyBatch, applyLate } from './apply.ts'
 import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
-import type { BadPart } from './collect.ts'
-import { describeFault, type Fault, type Item, parsePayload, type ReadItem, readItem } from './item.ts'
 import { promisedName } from './item-links.ts'
-import type { Readers } from './item-readers.ts'
 import { raiseCounters } from './keep/counters.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
+import {
+  addUnknown,
+  type BadPart,
+  describeFault,
+  describeUnknown,
+  type Fault,
+  type Item,
+  parsePayload,
+  type ReadItem,
+  readItem,
+  type UnknownMembers,
+} from './read/items.ts'
+import type { Readers } from './read/readers.ts'
 import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
-import { addUnknown, describeUnknown, type UnknownMembers } from './unknown-members.ts'
 import { withoutImage } from './without-image.ts'
 import { type BatchResult, type Incomplete, type Outcome, type Run, sameRemark } from './work.ts'
 

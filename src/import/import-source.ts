@@ -1,11 +1,10 @@
 import type { Database } from '../db/database.ts'
 import type { Library } from '../media/library.ts'
-import { type BadPart, collect } from './collect.ts'
 import { type Import, importAll } from './engine.ts'
-import type { Item } from './item.ts'
-import { createContext, type ImportSettings, startReaders } from './item-readers.ts'
 import { keepIds } from './keep/source-ids.ts'
-import type { ReadOptions, ReadRecords } from './record.ts'
+import { type BadPart, type Item, makeItems } from './read/items.ts'
+import { createContext, type ImportSettings, startReaders } from './read/readers.ts'
+import type { ReadOptions, ReadRecords } from './read/record.ts'
 import type { Result } from './result.ts'
 
 /** What is asked of an import. */
@@ -102,7 +101,7 @@ export const itemsOf = async (
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<AsyncGenerator<Item | BadPart>> => {
   const overrides = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  return collect(read(readingOf(settings, options), onBytes), overrides)
+  return makeItems(read(readingOf(settings, options), onBytes), overrides)
 }
 
 /** The ids of users by the names under which they may stand in a source. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Json, type JsonObject, namesOf } from '../lib/json.ts'
-import { type Item, parsePayload, toList } from './item.ts'
-import type { ExternalLinks, ImportedKind } from './record.ts'
+import { type Item, parsePayload, toList } from './read/items.ts'
+import type { ExternalLinks, ImportedKind } from './read/record.ts'
 import { findItems, type StoredItem, type StoredKind } from './stored-items.ts'
 
 /** The kind of record that a link names, the field of the payload for it, and the kinds of records that can have it. */

@@ -5,7 +5,7 @@ import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ImportTable } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
-import { findImportFile } from './files.ts'
+import { findImportFile } from './read/files.ts'
 
 /** The import that a process is running. */
 export type Job = Selectable<ImportTable>

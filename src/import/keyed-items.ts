@@ -1,4 +1,4 @@
-import { hashItem, type Item, type ReadItem } from './item.ts'
+import { hashItem, type Item, type ReadItem } from './read/items.ts'
 import type { StoredKind } from './stored-items.ts'
 
 /** An item with the key under which it is remembered. */

@@ -4,7 +4,7 @@ import { findPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
 import { events } from '../resources/events/resource.ts'
 import { isOccurrence, type Occurrence, readOccurrences } from '../resources/events/series/stored.ts'
-import { type Item, parsePayload } from './item.ts'
+import { type Item, parsePayload } from './read/items.ts'
 import { findItems, inStep } from './stored-items.ts'
 import { settlePayload, updateRecord } from './update-record.ts'
 

@@ -1,5 +1,5 @@
-import { type Item, parsePayload } from './item.ts'
-import type { ImportedKind } from './record.ts'
+import { type Item, parsePayload } from './read/items.ts'
+import type { ImportedKind } from './read/record.ts'
 import type { Outcome } from './work.ts'
 
 /** What an import would do with a record. */

@@ -1,7 +1,7 @@
-import type { Item } from './item.ts'
 import { keyOf } from './keyed-items.ts'
 import type { PreviewRecord } from './preview.ts'
-import type { ImportedKind } from './record.ts'
+import type { Item } from './read/items.ts'
+import type { ImportedKind } from './read/record.ts'
 
 /** Why something was not imported, or not wholly; a fault of the source itself has no place. */
 export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }

@@ -10,7 +10,7 @@ import { type ImageInput, settleImage } from '../resources/shared/image-input.ts
 import { type BegunPost, beginPost, draftPost, findNamesake } from '../resources/shared/post.ts'
 import type { PostDefinition } from '../resources/shared/post-definition.ts'
 import { venueDefinition } from '../resources/venues/resource.ts'
-import { type Item, parsePayload } from './item.ts'
+import { type Item, parsePayload } from './read/items.ts'
 import type { GroupWork } from './work.ts'
 
 /** The kinds of records of which a write takes one that is here already, if that says the same. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ImportItemTable } from '../db/schema.ts'
 import { insertAll, runStatement } from '../db/statement.ts'
-import { storedId } from './item.ts'
+import { storedId } from './read/items.ts'
 
 /** The kinds of records of which imports remember what became of them. */
 export type StoredKind = ImportItemTable['kind']

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../lib/json.ts'
 import { epochOf, nowText } from '../lib/time-zone.ts'
 import { findSeries, isOccurrence, ownFieldsOf, readOccurrences } from '../resources/events/series/stored.ts'
 import type { SeriesRow } from '../resources/events/series/times.ts'
-import { readPayload } from './item.ts'
+import { readPayload } from './read/items.ts'
 
 /** Settles the values of a payload, whose references are looked up in the transaction. */
 export const settlePayload = async (

@@ -12,11 +12,10 @@ import { organizerDefinition } from '../resources/organizers/resource.ts'
 import { payloadOf } from '../resources/shared/history.ts'
 import { draftPost } from '../resources/shared/post.ts'
 import { venueDefinition } from '../resources/venues/resource.ts'
-import { describeFault, readPayload, readSlug } from './item.ts'
 import { keepings } from './keep/kept.ts'
-import type { ImportRecord, JsonRecord, UnreadPart } from './record.ts'
+import { describeFault, isLost, readPayload, readSlug } from './read/items.ts'
+import type { ImportRecord, JsonRecord, UnreadPart } from './read/record.ts'
 import { findItems, type StoredKind } from './stored-items.ts'
-import { isLost } from './unknown-members.ts'
 
 /** What a site says of a field, and what is here; a difference that the contract explains has the clause. */
 type Difference = {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../lib/json.ts'
-import { type Item, parsePayload } from './item.ts'
+import { type Item, parsePayload } from './read/items.ts'
 
 /** The payload without its image, and without those of the venues and organizers in it. */
 export const withoutImage = (item: Item): string => {

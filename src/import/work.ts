@@ -3,10 +3,10 @@ import type { CopyBudget, RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema.ts'
-import type { Item, ReadItem } from './item.ts'
 import { type LinkSource, type Links, type MissingLink, onlyLinks } from './item-links.ts'
 import type { Keyed } from './keyed-items.ts'
 import type { LinkCache } from './link-cache.ts'
+import type { Item, ReadItem } from './read/items.ts'
 import type { StoredItem, StoredKind } from './stored-items.ts'
 
 /** How the records of a source are taken in. */

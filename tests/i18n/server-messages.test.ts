@@ -18,8 +18,9 @@ const isInSources = (english: string): boolean => {
 /** Files whose sentences reach people who work in the admin, and not only programs. */
 const sentToPeople = [
   'src/import/read/formats/*.ts',
-  'src/import/sources/{fetch-source,run-source}.ts',
-  'src/import/{apply-create,apply-update,apply,item,work,same-record,engine}.ts',
+  'src/import/read/{fetch-source,items}.ts',
+  'src/import/sources/run-source.ts',
+  'src/import/{apply-create,apply-update,apply,work,same-record,engine}.ts',
   'src/recurrence/*.ts',
   'src/media/{decoder,download,incoming,spool}.ts',
 ]

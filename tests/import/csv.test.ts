@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readCsv } from '../../src/import/read/formats/csv.ts'
 import { recogniseColumns } from '../../src/import/read/formats/csv-columns.ts'
 import { type CellKind, ownFields } from '../../src/import/read/formats/csv-titles.ts'
-import type { ReadOptions } from '../../src/import/record.ts'
+import type { ReadOptions } from '../../src/import/read/record.ts'
 import type { Json } from '../../src/lib/json.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 

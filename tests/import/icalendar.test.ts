@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readICalendar } from '../../src/import/read/formats/icalendar.ts'
-import type { ImportRecord } from '../../src/import/record.ts'
+import type { ImportRecord } from '../../src/import/read/record.ts'
 import type { Json, JsonObject } from '../../src/lib/json.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../../src/import/record.ts'
+import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../../src/import/read/record.ts'
 
 /** What a reader gave. */
 export type Reading = { readonly records: ImportRecord[]; readonly faults: UnreadPart[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { nameSource } from '../../src/import/source-name.ts'
+import { nameSource } from '../../src/import/read/open-source.ts'
 
 for (const secret of [
   'correct-horse-battery-staple',

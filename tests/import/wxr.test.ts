@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWxr } from '../../src/import/read/formats/wxr.ts'
-import type { ImportRecord } from '../../src/import/record.ts'
-import { findUnknown } from '../../src/import/unknown-members.ts'
+import { findUnknown } from '../../src/import/read/items.ts'
+import type { ImportRecord } from '../../src/import/read/record.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 
 const read = (content: string | Uint8Array, size?: number) => readRecords(readWxr, content, {}, size)

@@ -2,7 +2,7 @@ import { statuses } from '../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { epochOf, parseZone, textAt } from '../../lib/time-zone.ts'
 import { readUrl } from '../../lib/url.ts'
-import type { ImportedKind } from '../record.ts'
+import type { ImportedKind } from '../read/record.ts'
 import { isKeptId } from './counters.ts'
 import { KeptFault, shown } from './faults.ts'
 

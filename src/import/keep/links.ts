@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../lib/json.ts'
-import type { ImportedKind } from '../record.ts'
+import type { ImportedKind } from '../read/record.ts'
 import { KeptFault, shown } from './faults.ts'
 import type { AnyRow } from './kept.ts'
 import type { Key, LineRow, Reference } from './references.ts'

@@ -6,6 +6,7 @@ import { UserError } from '../../accounts/users.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { makeTemporary } from '../read/files.ts'
 import { readLines } from '../read/formats/ndjson.ts'
 import {
   type ImportRecord,
@@ -15,9 +16,8 @@ import {
   type ReadOptions,
   type ReadRecords,
   type UnreadPart,
-} from '../record.ts'
+} from '../read/record.ts'
 import { findItems } from '../stored-items.ts'
-import { makeTemporary } from '../temporary.ts'
 import { isKeptId, NotEmpty, raiseCounters } from './counters.ts'
 
 type Part = ImportRecord | JsonRecord | UnreadPart

@@ -8,8 +8,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { feedAddress, optionalMap, optionalZone, readMap } from '../option-types.ts'
+import { nameSource } from '../read/open-source.ts'
 import { wakeImports } from '../runner.ts'
-import { nameSource } from '../source-name.ts'
 import {
   addSource,
   change,

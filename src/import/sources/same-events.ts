@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import { parseObject } from '../../lib/json.ts'
 import { keyOf as foldKey, plainText } from '../../lib/text.ts'
-import type { BadPart } from '../collect.ts'
-import { hashItem, type Item } from '../item.ts'
 import { keyOf } from '../keyed-items.ts'
+import { type BadPart, hashItem, type Item } from '../read/items.ts'
 
 /** Most new events and changes of occurrences that are compared by their content, and most characters of all. */
 const [mostCompared, mostCharacters] = [20_000, 32 * 1024 * 1024]

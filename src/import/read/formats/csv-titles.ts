@@ -5,7 +5,7 @@ import { eventFields } from '../../../resources/events/fields.ts'
 import { organizerFields } from '../../../resources/organizers/fields.ts'
 import { postFields } from '../../../resources/shared/post-fields.ts'
 import { venueFields } from '../../../resources/venues/fields.ts'
-import { isLinked } from '../../record.ts'
+import { isLinked } from '../record.ts'
 
 /** Kinds of records that tables have in rows of their own, and in rows of events. */
 export type PlaceKind = 'venue' | 'organizer'

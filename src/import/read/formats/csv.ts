@@ -1,5 +1,5 @@
 import { parseZone, utcZone } from '../../../lib/time-zone.ts'
-import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../../record.ts'
+import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { decodeText } from './bytes.ts'
 import { judgeColumns, recogniseColumns, type Verdict } from './csv-columns.ts'
 import { makePayload, type Table, type Values } from './csv-payload.ts'

@@ -12,7 +12,7 @@ import {
 import { readRecurrenceDate } from '../../../recurrence/dates.ts'
 import { datesOfRule } from '../../../recurrence/expand.ts'
 import { type Rule, RuleFault, readRule, valuesOf } from '../../../recurrence/rule.ts'
-import type { ReadOptions } from '../../record.ts'
+import type { ReadOptions } from '../record.ts'
 import { type Component, type Property, textOfLine, unescapeText } from './icalendar-lines.ts'
 import type { Notes } from './texts.ts'
 import { findZone, nameZone, windowsZones } from './zone-names.ts'

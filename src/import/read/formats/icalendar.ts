@@ -1,5 +1,5 @@
 import { parseZone, toUtc, utcZone, type Zone } from '../../../lib/time-zone.ts'
-import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../../record.ts'
+import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { type CalendarContext, describePlace, readEvent, type SeriesStart } from './icalendar-event.ts'
 import { type Component, readComponents, readProperties, textOfLine, unescapeText } from './icalendar-lines.ts'
 import { createZones, readTime, type TimeContext } from './icalendar-times.ts'

@@ -1,5 +1,5 @@
 import { namesOf } from '../../../lib/json.ts'
-import type { ImportedKind, ReadFormat, ReadRecords } from '../../record.ts'
+import type { ImportedKind, ReadFormat, ReadRecords } from '../record.ts'
 import { decode, findEncoding } from './bytes.ts'
 import { readCsv } from './csv.ts'
 import { readICalendar } from './icalendar.ts'

@@ -7,7 +7,7 @@ import {
   type JsonRecord,
   type ReadFormat,
   type UnreadPart,
-} from '../../record.ts'
+} from '../record.ts'
 import { withoutMark } from './bytes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import sax from 'sax'
 import type { JsonObject } from '../../../lib/json.ts'
 import { type DateTimeText, epochOf, nowText, parseZone, toLocal, utcZone } from '../../../lib/time-zone.ts'
-import type { ReadOptions } from '../../record.ts'
+import type { ReadOptions } from '../record.ts'
 import { decodeText } from './bytes.ts'
 import type { Notes } from './texts.ts'
 import { findZone, nameZone } from './zone-names.ts'

@@ -1,7 +1,13 @@
 import type { Json, JsonObject } from '../../../lib/json.ts'
 import { slugify } from '../../../lib/text.ts'
-import { parentsFirst } from '../../parents-first.ts'
-import type { ExternalLinks, ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../../record.ts'
+import {
+  type ExternalLinks,
+  type ImportRecord,
+  parentsFirst,
+  type ReadFormat,
+  type ReadOptions,
+  type UnreadPart,
+} from '../record.ts'
 import { readPoint, withRegion } from './places.ts'
 import { createNotes, fitCost, fitEmail, fitHtml, fitMarkedTitle, fitUrl, type Notes } from './texts.ts'
 import { type ExportedPost, exportedPosts, isOn, metaIn, readPostTimes, textIn } from './wxr-posts.ts'

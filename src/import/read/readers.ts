@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Config } from '../config.ts'
-import { newRequestContext, type RequestContext } from '../core/context.ts'
-import type { Caller } from '../core/policy.ts'
-import type { Fault, Item, ReadItem } from './item.ts'
+import type { Config } from '../../config.ts'
+import { newRequestContext, type RequestContext } from '../../core/context.ts'
+import type { Caller } from '../../core/policy.ts'
+import type { Fault, Item, ReadItem } from './items.ts'
 
 /** The author and the time of an import; `now` is in epoch milliseconds. */
 export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }

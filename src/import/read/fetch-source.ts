@@ -6,13 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { abortWith, createGuardedRequest, type GuardedRequest } from '../../lib/guarded-request.ts'
-import { readHead } from '../files.ts'
-import { explainUnknown, type FormatName, isFormatName, recogniseFormat, siteFormat } from '../read/formats/list.ts'
-import { createSiteClient, readRetryAfter } from '../remote/client.ts'
-import { discoverSite } from '../remote/discover.ts'
-import { looksLikeSite } from '../remote/open-site.ts'
-import { readSite } from '../remote/read-site.ts'
-import { importsDirectory } from '../temporary.ts'
+import { importsDirectory, readHead } from './files.ts'
+import { explainUnknown, type FormatName, isFormatName, recogniseFormat, siteFormat } from './formats/list.ts'
+import { looksLikeSite } from './open-source.ts'
+import { createSiteClient, discoverSite, readRetryAfter } from './remote/client.ts'
+import { readSite } from './remote/read-site.ts'
 
 /** An address to fetch, with a number that names its file, and the headers `ETag` and `Last-Modified` of its last answer; '' for none. */
 type Address = { readonly id: number; readonly url: string; readonly etag: string; readonly last_modified: string }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
-import { ApiError } from '../core/errors.ts'
-import { isOtherKind, noObject, requireObject } from './first-line.ts'
-import { withoutMark } from './read/formats/bytes.ts'
-import { enoughBytes } from './read/formats/list.ts'
-import { importsDirectory } from './temporary.ts'
+import type { Config } from '../../config.ts'
+import { ApiError } from '../../core/errors.ts'
+import { isJsonObject } from '../../lib/json.ts'
+import { withoutMark } from './formats/bytes.ts'
+import { enoughBytes } from './formats/list.ts'
 
 /** The longest line, which is the body of a request (contract B9). */
 const longestLine = 1024 * 1024
@@ -118,5 +119,100 @@ export const readHead = async (path: string): Promise<Uint8Array> => {
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
+  }
+}
+
+/** Most characters of the first line in the error message. */
+const shown = 30
+
+/**
+ * Checks the first non-empty line, so that a file of another kind is refused as a whole.
+ * @throws ApiError with the beginning of the line.
+ */
+const requireObject = (bytes: Buffer): void => {
+  const text = new TextDecoder().decode(bytes).trim()
+  try {
+    if (isJsonObject(JSON.parse(text))) return
+  } catch {
+    // Refused like JSON of another kind.
+  }
+  throw noObject(text)
+}
+
+const blanks = [0x09, 0x0a, 0x0d, 0x20]
+const brace = 0x7b
+
+/** Whether the first piece of a file cannot be the beginning of a JSON object, so that the rest need not be received. */
+const isOtherKind = (piece: Uint8Array): boolean => {
+  const first = piece.find((byte) => !blanks.includes(byte))
+  return first !== undefined && first !== brace
+}
+
+/** The error for a file whose first line is not a JSON object. */
+const noObject = (text: string): ApiError => {
+  // Do not show binary data, such as a picture.
+  const isText = !/[^\P{C}\t\n\r]|\ufffd/u.test(text.slice(0, shown))
+  const begins = isText ? `it begins with ${text.split('\n')[0]?.slice(0, shown).trim()}` : 'the file is no text'
+  const message = `The first line is no JSON object: ${begins}. A file of events has one JSON object on each line.`
+  return new ApiError('rest_invalid_body', { message })
+}
+
+/** Where files of imports are, until these are done. */
+export const importsDirectory = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string =>
+  join(dataDirectory, 'imports')
+
+/** The directories of this process. */
+const own = new Set<string>()
+
+const removeOwn = (): void => {
+  for (const path of own) rmSync(path, { recursive: true, force: true })
+}
+
+/** A directory that is removed when the process ends, and the function that removes it before. */
+type TemporaryDirectory = { readonly path: string; readonly remove: () => void }
+
+/** Makes a directory for the files of an import, after those of processes that were killed are removed. */
+export const makeTemporary = async (config: Pick<Config, 'dataDirectory'>): Promise<TemporaryDirectory> => {
+  await removeAbandoned(config)
+  const directory = importsDirectory(config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = await mkdtemp(join(directory, `run-${hostname()}-${process.pid}-`))
+  own.add(path)
+  if (!process.listeners('exit').includes(removeOwn)) process.on('exit', removeOwn)
+  const remove = (): void => {
+    rmSync(path, { recursive: true, force: true })
+    own.delete(path)
+  }
+  return { path, remove }
+}
+
+/** Milliseconds after which nothing is received into a file any more. */
+const abandoned = 86_400_000
+
+/**
+ * Removes what processes that were killed have left: files that they had not received wholly, and their directories. Of another computer, on
+ * which a process with the same number may run, a directory is removed after a day.
+ */
+export const removeAbandoned = async (config: Pick<Config, 'dataDirectory'>): Promise<void> => {
+  const directory = importsDirectory(config)
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names) {
+    const [, host, pid] = /^run-(.*)-(\d+)-[^-]+$/.exec(name) ?? []
+    if (pid === undefined && !name.endsWith('.part')) continue
+    const path = join(directory, name)
+    const isOver = pid !== undefined && host === hostname() && !isRunning(Number(pid))
+    const found = await stat(path).catch(() => undefined)
+    if (isOver || (found && !own.has(path) && found.mtimeMs < Date.now() - abandoned))
+      await rm(path, { recursive: true, force: true })
+  }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // The process of another user may not be asked.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

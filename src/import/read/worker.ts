@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Item, readItem } from './item.ts'
-import { createContext, type ImportSettings } from './item-readers.ts'
+import { type Item, readItem } from './items.ts'
+import { createContext, type ImportSettings } from './readers.ts'
 
 // Reads the items of one batch after the other; see item-readers.ts.
 

@@ -1,5 +1,5 @@
-import type { FieldTable } from '../core/fields.ts'
-import type { JsonObject } from '../lib/json.ts'
+import type { FieldTable } from '../../core/fields.ts'
+import type { JsonObject } from '../../lib/json.ts'
 
 /**
  * Reads the records of a source; times that name no zone are in `timezone`. `onBytes` gets the number of bytes that were read since its last
@@ -117,3 +117,16 @@ export type ReadFormat = (
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>
+
+/** Categories in an order in which each comes after its parent; where parents run in a circle, the one that the source names first is last. */
+export function* parentsFirst(terms: readonly ImportRecord[]): Generator<ImportRecord> {
+  const waiting = new Map(terms.map((term) => [term.externalId, term]))
+  for (const term of terms) {
+    const line: ImportRecord[] = []
+    for (let one = waiting.get(term.externalId); one; one = waiting.get(one.links?.parent)) {
+      waiting.delete(one.externalId)
+      line.push(one)
+    }
+    yield* line.reverse()
+  }
+}
