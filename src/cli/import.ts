@@ -23,7 +23,7 @@ import { looksLikeSite, openSite, openSource, type Source } from '../import/read
 import { createContext, type ImportSettings } from '../import/read/readers.ts'
 import { importedKinds, plurals, type ReadRecords } from '../import/read/record.ts'
 import { type Counts, countAll, type ImportFault, newResult, placeText, type Result } from '../import/result.ts'
-import { differenceText, verifyImport } from '../import/verify.ts'
+import { describeDifference, verifyImport } from '../import/verify.ts'
 import { countText } from '../lib/count-text.ts'
 import { errorText } from '../lib/error-text.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
@@ -156,7 +156,7 @@ const verifySite = async (
   const verification = await verifyImport(to, records, (compared) => progress.advance(0, compared))
   const { compared, differences } = verification
   progress.finish(compared)
-  for (const difference of differences) process.stdout.write(`${differenceText(difference)}\n`)
+  for (const difference of differences) process.stdout.write(`${describeDifference(difference)}\n`)
   const unexplained = differences.filter(({ clause }) => clause === undefined).length
   process.stdout.write(
     `Compared ${countText(compared, 'record')}: ${countText(differences.length, 'difference')}, of which the contract explains ${differences.length - unexplained}.\n`,

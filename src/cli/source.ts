@@ -7,7 +7,7 @@ import { readMap } from '../import/option-types.ts'
 import { nameSource } from '../import/read/open-source.ts'
 import {
   addSource,
-  change,
+  changeSource,
   dueAtOnce,
   intervals,
   readInterval,
@@ -104,7 +104,7 @@ const actOn =
 const reading = (command: string, isConfirmed: boolean, done: string): Action =>
   actOn(command, async (database, id) => {
     await database.transact(async (db) =>
-      change(db, id, dueAtOnce(await requireSource(db, id), Date.now(), isConfirmed)),
+      changeSource(db, id, dueAtOnce(await requireSource(db, id), Date.now(), isConfirmed)),
     )
     print(`Source ${id} ${done}.`)
   })

@@ -5,7 +5,7 @@ import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import type { PostTableName, SluggedKind, Status } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
-import { keepings, keptColumns, writable } from '../import/keep/kept.ts'
+import { encodeText, keptColumns, recordKinds } from '../import/keep/kept.ts'
 import { type ExternalLinks, type ImportedKind, type ImportRecord, isLinked } from '../import/read/record.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { writeRecurrence } from '../recurrence/recurrence.ts'
@@ -149,8 +149,8 @@ const written = (
   kind: ImportedKind,
   values: Readonly<Record<string, unknown>>,
 ): JsonObject => {
-  const { fields } = keepings[kind]
-  const texts = Object.entries(values).map(([name, value]) => [name, writable(context, fields[name], value)])
+  const { fields } = recordKinds[kind]
+  const texts = Object.entries(values).map(([name, value]) => [name, encodeText(context, fields[name], value)])
   // Every value of a column is text, a number or a list of offers.
   return Object.fromEntries(texts) as JsonObject
 }
@@ -194,7 +194,7 @@ const recordOf = (
   row: StoredPost<PostTableName>,
   links: ExternalLinks,
 ): ImportRecord => {
-  const { fields } = keepings[kind]
+  const { fields } = recordKinds[kind]
   const payload = Object.entries(payloadOf(fields, row, {})).filter(([name, value]) => {
     const field = fields[name]
     // `date_utc` says the same as `date`, wherever it is read.

@@ -7,35 +7,35 @@ import { withEnding } from '../lib/text.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
 import { type Links, withLinks } from './item-links.ts'
-import type { Keyed } from './keyed-items.ts'
+import type { KeyedItem } from './keyed-items.ts'
 import { changeOccurrence } from './occurrence.ts'
 import { type Item, parsePayload, type ReadItem, readItem, readSlug, resources } from './read/items.ts'
-import { findSame, hereAlready, isShared } from './same-record.ts'
+import { findDuplicate, findSameRecord, isShared } from './same-record.ts'
 import { storeItems } from './stored-items.ts'
-import { settlePayload } from './update-record.ts'
-import { type GroupWork, incompleteOf, rowOf, sameRemark, storedHash } from './work.ts'
+import { resolvePayload } from './update-record.ts'
+import { describeKeptRecord, type GroupWork, makeItemRow, makeUnlinked, storedHash } from './work.ts'
 
 /** What an item has become: a new record, or one that was here. */
 type Created = { readonly id: number; readonly slug?: string; readonly wasHere?: boolean }
 
 /** Creates the records of items that are new. */
-export const createItems = async (work: GroupWork, items: readonly Keyed[]): Promise<void> => {
+export const createItems = async (work: GroupWork, items: readonly KeyedItem[]): Promise<void> => {
   const { db, kind, attempt } = work
   if (kind === 'event') return createTogether(work, items)
   for (const keyed of items) {
     const links = await work.link(keyed.item)
     const tried = await attempt(db, () => createOne(work, keyed, links))
     if ('error' in tried) {
-      const row = settleRefused(work, keyed, tried.error)
+      const row = recordRefused(work, keyed, tried.error)
       // What links to it finds the one that is here.
       if (row && isShared(kind)) await storeItems(db, [row])
     }
     // A later one of the group may refer to it.
-    else await storeItems(db, [settle(work, keyed, links, tried.result)])
+    else await storeItems(db, [recordCreated(work, keyed, links, tried.result)])
   }
 }
 
-const createTogether = async (work: GroupWork, items: readonly Keyed[]): Promise<void> => {
+const createTogether = async (work: GroupWork, items: readonly KeyedItem[]): Promise<void> => {
   const { db, context, refusals, attempt } = work
   // What an event is below may have come just before it.
   const below = items.findIndex(({ item }, at) => at > 0 && item.links?.parent !== undefined)
@@ -43,48 +43,57 @@ const createTogether = async (work: GroupWork, items: readonly Keyed[]): Promise
     await createTogether(work, items.slice(0, below))
     return createTogether(work, items.slice(below))
   }
-  const ready = new Map<ReadItem, { readonly keyed: Keyed; readonly links: Links }>()
+  const ready = new Map<ReadItem, { readonly keyed: KeyedItem; readonly links: Links }>()
   for (const keyed of items) {
     const links = await work.link(keyed.item)
     const read = keyed.item.links ? readItem(context, withLinks(keyed.item, links.fields)) : keyed.read
     if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
-    else ready.set({ ...read, id: keptIdOf(work, keyed.item) }, { keyed, links })
+    else ready.set({ ...read, id: findWantedId(work, keyed.item) }, { keyed, links })
   }
   const { created, refusals: refused } = await createEvents(db, context, [...ready.keys()], work.linkRows, attempt)
   const rows: ImportItemTable[] = []
   for (const [read, made] of created) {
     const own = ready.get(read)
-    if (own) rows.push(settle(work, own.keyed, own.links, made))
+    if (own) rows.push(recordCreated(work, own.keyed, own.links, made))
   }
   for (const [read, error] of refused) {
     const own = ready.get(read)
-    if (own) settleRefused(work, own.keyed, error)
+    if (own) recordRefused(work, own.keyed, error)
   }
   await storeItems(db, rows)
 }
 
 /** Notes why a record was not created. One that is here already gets a row, without a hash: an import that is to update may do so. */
-const settleRefused = (work: GroupWork, { read, item, key }: Keyed, error: unknown): ImportItemTable | undefined => {
-  const here = hereAlready(item, error)
+const recordRefused = (
+  work: GroupWork,
+  { read, item, key }: KeyedItem,
+  error: unknown,
+): ImportItemTable | undefined => {
+  const here = findDuplicate(item, error)
   if (!here) {
     work.refusals.set(read, error)
     return undefined
   }
   work.outcomes.set(read, { done: 'skipped', reason: here.reason })
-  return rowOf(work, { key, hash: '', record_id: here.id })
+  return makeItemRow(work, { key, hash: '', record_id: here.id })
 }
 
 /** Notes what has become of an item, and returns the row that remembers it. */
-const settle = (work: GroupWork, { read, ...keyed }: Keyed, { missing }: Links, made: Created): ImportItemTable => {
+const recordCreated = (
+  work: GroupWork,
+  { read, ...keyed }: KeyedItem,
+  { missing }: Links,
+  made: Created,
+): ImportItemTable => {
   const { kind, incomplete, outcomes } = work
   const { item } = keyed
   const done = made.wasHere ? 'unchanged' : 'created'
-  if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, done))
-  const wanted = keptIdOf(work, item) ?? made.id
-  const remark = wanted === made.id ? slugRemark(item, made) : sameRemark(kind, made.id)
+  if (missing.length > 0) incomplete.push(makeUnlinked(kind, keyed, missing, done))
+  const wanted = findWantedId(work, item) ?? made.id
+  const remark = wanted === made.id ? slugRemark(item, made) : describeKeptRecord(kind, made.id)
   outcomes.set(read, { done, ...(remark !== undefined && { remark }) })
   const hash = storedHash(keyed, missing, item.original !== undefined)
-  return rowOf(work, { key: keyed.key, hash, record_id: made.id })
+  return makeItemRow(work, { key: keyed.key, hash, record_id: made.id })
 }
 
 /** Says that another record has the slug that the source names. */
@@ -97,12 +106,12 @@ const slugRemark = ({ json }: Item, { slug }: Created): string | undefined => {
 }
 
 /** The id that a new record gets, if it is not the next one. */
-const keptIdOf = ({ run }: GroupWork, { id }: Item): number | undefined => (run.keepsIds ? id : undefined)
+const findWantedId = ({ run }: GroupWork, { id }: Item): number | undefined => (run.keepsIds ? id : undefined)
 
 /** Creates a record that is no event of its own; a term, a venue or an organizer that is here already is taken. */
-const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links }: Links): Promise<Created> => {
+const createOne = async (work: GroupWork, { item, read }: KeyedItem, { fields: links }: Links): Promise<Created> => {
   const { db, context, kind, run } = work
-  const id = keptIdOf(work, item)
+  const id = findWantedId(work, item)
   const payload = parsePayload(item)
   if (kind === 'image') return { id: await importImage(db, context, payload, id) }
   if (kind === 'occurrence' || item.kind === 'image')
@@ -110,15 +119,15 @@ const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links
   const { fields, operations } = resources[item.kind]
   const slug = readSlug(fields, payload)
   const values = item.links
-    ? await settlePayload(db, context, fields, { ...payload, ...links }, true)
+    ? await resolvePayload(db, context, fields, { ...payload, ...links }, true)
     : settleReading(fields, read.reading, await lookUpRows(db, read.references))
   if (isShared(kind) && id === undefined) {
-    const found = await findSame(work, kind, item, values)
+    const found = await findSameRecord(work, kind, item, values)
     if (found !== undefined) return { id: found, wasHere: true }
   }
   try {
     const made = await operations.create(db, context, values, { id, slug })
-    return { id: made.id, ...slugOf(readDocument(made)) }
+    return { id: made.id, ...readShownSlug(readDocument(made)) }
   } catch (error) {
     // Nothing has been written before this is found.
     if (!(error instanceof ApiError)) throw error
@@ -126,8 +135,8 @@ const createOne = async (work: GroupWork, { item, read }: Keyed, { fields: links
     if (error.code === 'term_exists' && typeof term_id === 'number') return { id: term_id, wasHere: true }
     if (error.code !== 'duplicate_term_slug') throw error
     const made = await operations.create(db, context, { ...values, slug: '' }, { id })
-    return { id: made.id, ...slugOf(readDocument(made)) }
+    return { id: made.id, ...readShownSlug(readDocument(made)) }
   }
 }
 
-const slugOf = ({ slug }: Readonly<Record<string, unknown>>) => (typeof slug === 'string' ? { slug } : {})
+const readShownSlug = ({ slug }: Readonly<Record<string, unknown>>) => (typeof slug === 'string' ? { slug } : {})

@@ -3,21 +3,21 @@ import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createItems } from './apply-create.ts'
-import { restIn, updateItems } from './apply-update.ts'
-import { findLinked, promisedName, settleLinks } from './item-links.ts'
-import { groupsOf, type Keyed, keyOf } from './keyed-items.ts'
-import { emptyLinkCache, keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
+import { findRemainingIn, updateItems } from './apply-update.ts'
+import { findLinked, nameRecord, resolveLinks } from './item-links.ts'
+import { findKey, groupItems, type KeyedItem } from './keyed-items.ts'
+import { emptyLinkCache, type LinkCache, loadLinkCache, saveLinkCache } from './link-cache.ts'
 import { type Item, nothingRead, type ReadItem } from './read/items.ts'
 import { findItems, markSeen, type StoredItem, type StoredKind } from './stored-items.ts'
 import {
   type BatchResult,
   type CountedOutcome,
   type GroupWork,
-  type Incomplete,
-  incompleteOf,
+  makeUnlinked,
   type Outcome,
   type Run,
   storedHash,
+  type UnlinkedItem,
   type Work,
 } from './work.ts'
 
@@ -34,60 +34,61 @@ export const applyBatch = async (
   items: readonly ReadItem[],
   { known, ...applying }: Applying & { readonly known: LinkCache },
 ): Promise<BatchResult> => {
-  const work = newWork(db, context, applying, await recallLinks(db, known))
-  for (const group of groupsOf(items)) await applyGroup(work, group)
+  const work = createWork(db, context, applying, await loadLinkCache(db, known))
+  for (const group of groupItems(items)) await applyGroup(work, group)
   const { outcomes, refusals, incomplete, linkRows } = work
-  return { outcomes, refusals, incomplete, linkCache: await keepLinks(db, linkRows) }
+  return { outcomes, refusals, incomplete, linkCache: await saveLinkCache(db, linkRows) }
 }
 
 /** Sets links of items to records that have come after them, within a transaction. The result has what is still incomplete. */
-export const applyLate = async (
+export const applyMissingLinks = async (
   db: Db,
   context: RequestContext,
-  late: readonly Incomplete[],
+  late: readonly UnlinkedItem[],
   { run, attempt }: Applying,
 ): Promise<BatchResult> => {
   // Nothing else of the records is to be changed.
-  const work = newWork(db, context, { run: { ...run, updates: false }, attempt }, new Map())
+  const work = createWork(db, context, { run: { ...run, updates: false }, attempt }, new Map())
   const counted = new Map<ReadItem, CountedOutcome>()
   for (const kind of new Set(late.map((one) => one.kind))) {
-    const items: Keyed[] = []
+    const items: KeyedItem[] = []
     for (const { kind: own, keyed, was } of late) {
       if (own !== kind) continue
-      const read = unread(keyed)
+      const read = makeUnread(keyed)
       items.push({ ...keyed, read })
       counted.set(read, was)
     }
     const keys = items.map(({ key }) => key)
     const found = await findItems(db, run.source, kind, keys)
-    const known = items.flatMap((keyed): [Keyed, StoredItem][] => {
+    const known = items.flatMap((keyed): [KeyedItem, StoredItem][] => {
       const stored = found.get(keyed.key)
       return stored ? [[keyed, stored]] : []
     })
-    const group = await groupWork(work, kind, items)
-    await updateItems(group, await withRest(group, known))
+    const group = await createGroupWork(work, kind, items)
+    await updateItems(group, await selectUnfinished(group, known))
   }
   const outcomes = new Map<ReadItem, Outcome>()
-  for (const [read, outcome] of work.outcomes) outcomes.set(read, recounted(outcome, counted.get(read) ?? 'unchanged'))
+  for (const [read, outcome] of work.outcomes)
+    outcomes.set(read, recountOutcome(outcome, counted.get(read) ?? 'unchanged'))
   const { refusals, incomplete } = work
   return { outcomes, refusals, incomplete, linkCache: emptyLinkCache }
 }
 
 /** The outcome of an item that was counted before: what was created stays so. */
-const recounted = (outcome: Outcome, was: CountedOutcome): Outcome => {
+const recountOutcome = (outcome: Outcome, was: CountedOutcome): Outcome => {
   const remark = outcome.done === 'skipped' ? outcome.reason : outcome.remark
   const done = outcome.done === 'updated' && was === 'unchanged' ? 'updated' : was
   return { done, was, ...(remark !== undefined && { remark }) }
 }
 
-const unread = ({ item }: Pick<Keyed, 'item'>): ReadItem => ({
+const makeUnread = ({ item }: Pick<KeyedItem, 'item'>): ReadItem => ({
   item,
   reading: nothingRead,
   references: [],
   draft: undefined,
 })
 
-const newWork = (db: Db, context: RequestContext, applying: Applying, linkRows: LinkCache['rows']): Work => ({
+const createWork = (db: Db, context: RequestContext, applying: Applying, linkRows: LinkCache['rows']): Work => ({
   ...applying,
   db,
   context,
@@ -97,58 +98,58 @@ const newWork = (db: Db, context: RequestContext, applying: Applying, linkRows: 
   incomplete: [],
 })
 
-const groupWork = async (work: Work, kind: StoredKind, items: readonly Keyed[]): Promise<GroupWork> => {
+const createGroupWork = async (work: Work, kind: StoredKind, items: readonly KeyedItem[]): Promise<GroupWork> => {
   const { db, run } = work
   const all = items.map(({ item }) => item)
   const linked = await findLinked(db, run, all)
-  return { ...work, kind, link: (item) => settleLinks(linked, item) }
+  return { ...work, kind, link: (item) => resolveLinks(linked, item) }
 }
 
-const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: Keyed[] }): Promise<void> => {
+const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items: KeyedItem[] }): Promise<void> => {
   const { db, run, outcomes } = work
   const keys = items.map(({ key }) => key)
   const found = await findItems(db, run.source, kind, keys)
-  await findNamed(work, kind, items, found)
-  const added: Keyed[] = []
-  const known: [Keyed, StoredItem][] = []
+  await findByExternalId(work, kind, items, found)
+  const added: KeyedItem[] = []
+  const known: [KeyedItem, StoredItem][] = []
   for (const keyed of items) {
     const first = found.get(keyed.key)
-    const isMet = first?.seen_run === run.id || run.promised?.has(promisedName(kind, keyed.key))
-    if (isMet && keyOf(keyed.item) !== undefined) {
-      outcomes.set(keyed.read, { done: 'skipped', reason: reasonOf(keyed.item) })
+    const isMet = first?.seen_run === run.id || run.dryRunNames?.has(nameRecord(kind, keyed.key))
+    if (isMet && findKey(keyed.item) !== undefined) {
+      outcomes.set(keyed.read, { done: 'skipped', reason: explainSkipped(keyed.item) })
       continue
     }
-    const own = isMet ? await repeated(work, kind, keyed) : { keyed, stored: first }
+    const own = isMet ? await numberRepeated(work, kind, keyed) : { keyed, stored: first }
     if (own.stored) known.push([own.keyed, own.stored])
     else added.push(own.keyed)
   }
-  const isSame = ([{ hash }, stored]: [Keyed, StoredItem]): boolean => stored.hash === hash
+  const isSame = ([{ hash }, stored]: [KeyedItem, StoredItem]): boolean => stored.hash === hash
   const same = known.filter(isSame).map(([keyed]) => keyed)
   const others = known.filter((one) => !isSame(one))
   for (const { read } of same) outcomes.set(read, { done: 'unchanged' })
   const met = same.map(({ key }) => key)
   await markSeen(db, run.source, kind, met, run.id)
-  const group = await groupWork(work, kind, [...added, ...others.map(([keyed]) => keyed)])
+  const group = await createGroupWork(work, kind, [...added, ...others.map(([keyed]) => keyed)])
   await createItems(group, added)
-  await updateItems(group, await withRest(group, others))
+  await updateItems(group, await selectUnfinished(group, others))
 }
 
 /** Why a record is skipped whose id another one of the source has. */
-const reasonOf = ({ occurrence }: Item): string =>
+const explainSkipped = ({ occurrence }: Item): string =>
   occurrence
     ? 'It was skipped, since the source has another change of the same occurrence.'
     : 'It was skipped, since a record before it in the source has the same id.'
 
 /** The items of which something is left to do that can be done now; the others are met. */
-const withRest = async (
+const selectUnfinished = async (
   work: GroupWork,
-  items: readonly [Keyed, StoredItem][],
-): Promise<readonly [Keyed, StoredItem][]> => {
+  items: readonly [KeyedItem, StoredItem][],
+): Promise<readonly [KeyedItem, StoredItem][]> => {
   const { db, kind, run, outcomes, incomplete } = work
-  const changed: [Keyed, StoredItem][] = []
+  const changed: [KeyedItem, StoredItem][] = []
   const met: string[] = []
   for (const [keyed, stored] of items) {
-    const { isWhole, isWithoutImage } = restIn(work, keyed, stored)
+    const { isWhole, isWithoutImage } = findRemainingIn(work, keyed, stored)
     const { missing } = isWhole ? { missing: [] } : await work.link(keyed.item)
     if (isWhole || storedHash(keyed, missing, isWithoutImage) !== stored.hash) {
       changed.push([keyed, stored])
@@ -156,7 +157,7 @@ const withRest = async (
     }
     met.push(keyed.key)
     outcomes.set(keyed.read, { done: 'unchanged', ...(isWithoutImage && !run.updates && { remark: imageRemark }) })
-    if (missing.length > 0) incomplete.push(incompleteOf(kind, keyed, missing, 'unchanged'))
+    if (missing.length > 0) incomplete.push(makeUnlinked(kind, keyed, missing, 'unchanged'))
   }
   await markSeen(db, run.source, kind, met, run.id)
   return changed
@@ -165,10 +166,10 @@ const withRest = async (
 const imageRemark = 'Its image could not be fetched before. An import that is to update (--update) tries again.'
 
 /** Adds the records that have the external id although no import made them: an integrator may have (contract C4.1). */
-const findNamed = async (
+const findByExternalId = async (
   { db, run }: Work,
   kind: StoredKind,
-  items: readonly Keyed[],
+  items: readonly KeyedItem[],
   found: Map<string, StoredItem>,
 ): Promise<void> => {
   if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return
@@ -180,11 +181,11 @@ const findNamed = async (
 }
 
 /** A record without an id that the source has several times: each has a number. One of an earlier run is met again. */
-const repeated = async (
+const numberRepeated = async (
   { db, run }: Work,
   kind: StoredKind,
-  keyed: Keyed,
-): Promise<{ readonly keyed: Keyed; readonly stored: StoredItem | undefined }> => {
+  keyed: KeyedItem,
+): Promise<{ readonly keyed: KeyedItem; readonly stored: StoredItem | undefined }> => {
   for (let number = 2; ; number++) {
     const key = `${keyed.key} ${number}`
     const stored = (await findItems(db, run.source, kind, [key])).get(key)

@@ -19,7 +19,7 @@ type Batch = {
 export type ReadBatch = Batch & { readonly read: readonly (ReadItem | Fault)[] }
 
 /** The items of a source in batches, with the number of the last item before them if an import goes on. */
-export async function* batchesOf({
+export async function* splitBatches({
   items: source,
   batchSize = usualBatch,
   after = 0,

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { PostRow } from '../db/schema.ts'
 import { createTogether } from '../resources/events/create-together.ts'
-import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
+import { cacheLinks, type LinkCache, useCachedLinks } from './link-cache.ts'
 import type { ReadItem } from './read/items.ts'
 
 /** What came of new events: those that were created, of a series the first, and the errors of the others. */
@@ -23,8 +23,8 @@ export const createEvents = async (
   const { created, refusals } = await createTogether(db, context, items, {
     attempt,
     keepsVersions: false,
-    replace: (values) => replaceLinks(linkCache, values),
-    learn: (links, values) => learnLinks(linkCache, links, values),
+    replace: (values) => useCachedLinks(linkCache, values),
+    learn: (links, values) => cacheLinks(linkCache, links, values),
   })
   const rows = new Map<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>()
   for (const [item, { row }] of created) rows.set(item, row)

@@ -41,7 +41,7 @@ const show = (row: Shown): JsonObject => ({
   state: row.state,
   file: row.file_name,
   format: row.format,
-  ...isDry(row.options),
+  ...showDryRun(row.options),
   lines: row.lines,
   done: row.done,
   created: row.created,
@@ -59,7 +59,7 @@ const show = (row: Shown): JsonObject => ({
 })
 
 /** Whether nothing was kept of it. */
-const isDry = (options: string): JsonObject => {
+const showDryRun = (options: string): JsonObject => {
   const { isDry = false } = JSON.parse(options)
   return isDry ? { dry_run: true } : {}
 }
@@ -113,7 +113,7 @@ const createImport = async (request: SiteRequest<typeof importParams>): Promise<
     const found = isNdjson ? 'ndjson' : (values.format ?? recogniseFormat(beginning))
     if (!isFormatName(found))
       throw new ApiError('rest_invalid_body', { message: explainUnknown(found === 'html' ? found : 'unknown') })
-    return await startImport(request, { format: found, lines, name: nameOf(stream), path })
+    return await startImport(request, { format: found, lines, name: readFileName(stream), path })
   } finally {
     await rm(path, { force: true })
   }
@@ -166,7 +166,7 @@ const startImport = async (
 /** Longest name of a file that is kept. */
 const longestName = 200
 
-const nameOf = ({ fileName }: BodyStream): string =>
+const readFileName = ({ fileName }: BodyStream): string =>
   foldBlanks(cleanText(fileName.replace(/^.*[\\/]/, '')))
     .trim()
     .slice(0, longestName)

@@ -6,9 +6,9 @@ import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { indexPending } from '../db/search-upkeep.ts'
 import { ImageWanted } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { applyBatch, applyLate } from './apply.ts'
-import { batchesOf, type ReadBatch, readAhead, usualBatch } from './batches.ts'
-import { promisedName } from './item-links.ts'
+import { applyBatch, applyMissingLinks } from './apply.ts'
+import { type ReadBatch, readAhead, splitBatches, usualBatch } from './batches.ts'
+import { nameRecord } from './item-links.ts'
 import { raiseCounters } from './keep/counters.ts'
 import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 import { addPreview } from './preview.ts'
@@ -25,9 +25,9 @@ import {
   type UnknownMembers,
 } from './read/items.ts'
 import type { Readers } from './read/readers.ts'
-import { count, countOf, inOrder, placeOf, type Result, refuse } from './result.ts'
+import { addFailed, count, findPlace, type Result, sortFaults, sumCounts } from './result.ts'
 import { withoutImage } from './without-image.ts'
-import { type BatchResult, type Incomplete, type Outcome, type Run, sameRemark } from './work.ts'
+import { type BatchResult, describeKeptRecord, type Outcome, type Run, type UnlinkedItem } from './work.ts'
 
 /** Records after which statements are planned anew, for the first time; then after ten times as many, and so on. */
 const firstPlanned = 1000
@@ -48,7 +48,7 @@ export type Import = {
 type Running = Import & {
   readonly around: NonNullable<Import['around']>
   /** Items whose links are tried once more at the end. */
-  readonly incomplete: Incomplete[]
+  readonly incomplete: UnlinkedItem[]
   /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
   readonly images: Map<string, number>
   readonly unknown: UnknownMembers
@@ -67,14 +67,14 @@ export const importAll = async (
   source: { readonly items: AsyncIterable<Item | BadPart>; readonly batchSize?: number; readonly after?: number },
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => boolean | Promise<boolean> },
 ): Promise<void> => {
-  const run: Run = given.isDry ? { ...given.run, promised: new Set() } : given.run
-  const to: Running = { around: runAlone, ...given, run, incomplete: [], images: new Map(), unknown: new Map() }
+  const run: Run = given.isDry ? { ...given.run, dryRunNames: new Set() } : given.run
+  const to: Running = { around: runUntracked, ...given, run, incomplete: [], images: new Map(), unknown: new Map() }
   try {
     await importBatches(to, readers, source, { result, onBatch })
   } finally {
     result.remarks.push(...describeUnknown(to.unknown).map((message) => ({ message })))
-    inOrder(result.remarks)
-    inOrder(result.faults)
+    sortFaults(result.remarks)
+    sortFaults(result.faults)
   }
 }
 
@@ -87,20 +87,20 @@ const importBatches = async (
   let linkCache = emptyLinkCache
   let planned = firstPlanned
   let last = source.after ?? 0
-  for await (const batch of readAhead(batchesOf(source), readers)) {
-    if (!(await onBatch())) return tellMissing(result, to.incomplete)
-    linkCache = await importItems(to, batch, linkCache, result)
+  for await (const batch of readAhead(splitBatches(source), readers)) {
+    if (!(await onBatch())) return reportMissing(result, to.incomplete)
+    linkCache = await importBatch(to, batch, linkCache, result)
     last = batch.last
-    if (countOf(result, 'created') < planned) continue
+    if (sumCounts(result, 'created') < planned) continue
     // Nothing but speed depends on it.
     await to.database.dialect.replan(to.database.kysely).catch(() => undefined)
     planned *= 10
   }
-  await setLateLinks(to, last, source.batchSize ?? usualBatch, { result, onBatch })
+  await setMissingLinks(to, last, source.batchSize ?? usualBatch, { result, onBatch })
   await indexPending(to.database)
 }
 
-const runAlone: NonNullable<Import['around']> = (_db, _last, work) => work()
+const runUntracked: NonNullable<Import['around']> = (_db, _last, work) => work()
 
 /** Ends the transaction of a dry run. */
 class DryRun extends Error {
@@ -112,27 +112,27 @@ class DryRun extends Error {
 }
 
 /** The items share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
-const importItems = async (to: Running, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
+const importBatch = async (to: Running, batch: ReadBatch, known: LinkCache, result: Result): Promise<LinkCache> => {
   const { items, bad, read, last, fault } = batch
   if (fault !== undefined) result.faults.push({ message: fault })
   for (const { isExpected, isSkipped, ...part } of bad) {
     if (isSkipped) count(result, 'event', 'skipped')
     if (isExpected) result.remarks.push({ place: part.place, message: part.fault })
-    else refuse(result, { ...part, kind: 'event' }, part.fault)
+    else addFailed(result, { ...part, kind: 'event' }, part.fault)
   }
   const whole: ReadItem[] = []
   for (const [index, one] of read.entries()) {
     const item = items[index]
     if (item) addUnknown(to.unknown, item.kind, one.unknown)
     if (!('fault' in one)) whole.push(one)
-    else if (item) refuse(result, item, one.fault)
+    else if (item) addFailed(result, item, one.fault)
   }
   const { refusals, linkCache, ...done } = await applyWhole(to, whole, last, known, result)
-  take(to, result, done)
+  addToResult(to, result, done)
   const waiting: Item[] = []
   for (const [{ item }, error] of refusals) {
     if (error instanceof ImageWanted) waiting.push(item)
-    else refuse(result, item, describeFault(error).fault)
+    else addFailed(result, item, describeFault(error).fault)
   }
   waiting.sort((a, b) => a.number - b.number)
   // With each the import is as far as the one before the next: after a crash none is left out.
@@ -199,17 +199,17 @@ const largestIds = (items: readonly ReadItem[]) => {
 /** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
 const importWithImage = async (to: Running, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around } = to
-  const without = bareOf(item)
-  if ('fault' in without) return refuse(result, item, without.fault)
+  const without = makeWithoutImage(item)
+  if ('fault' in without) return addFailed(result, item, without.fault)
   if (isDry) {
     if (item.kind !== 'image') return applyAlone(to, without, last, result)
     // Nothing is fetched for a dry run.
     count(result, 'image', 'created')
-    if (item.externalId !== undefined) run.promised?.add(promisedName('image', item.externalId))
+    if (item.externalId !== undefined) run.dryRunNames?.add(nameRecord('image', item.externalId))
     const url = String(parsePayload(item)['url'])
     const id = to.images.get(url) ?? item.id
     if (run.keepsIds && id !== undefined && id !== item.id)
-      result.remarks.push({ ...placeOf(item), message: sameRemark('image', id) })
+      result.remarks.push({ ...findPlace(item), message: describeKeptRecord('image', id) })
     if (id !== undefined) to.images.set(url, id)
     return
   }
@@ -226,16 +226,16 @@ const importWithImage = async (to: Running, item: Item, last: number, result: Re
         }),
       ),
     )
-    take(to, result, done)
+    addToResult(to, result, done)
   } catch (error) {
     const { fault } = describeFault(error)
-    if (item.kind === 'image') return refuse(result, item, fault)
-    result.remarks.push({ ...placeOf(item), message: `Its image was left out. ${fault}` })
+    if (item.kind === 'image') return addFailed(result, item, fault)
+    result.remarks.push({ ...findPlace(item), message: `Its image was left out. ${fault}` })
     await applyAlone(to, without, last, result)
   }
 }
 
-const bareOf = (item: Item): Item | Fault => {
+const makeWithoutImage = (item: Item): Item | Fault => {
   try {
     return { ...item, json: withoutImage(item), original: item.json }
   } catch (error) {
@@ -245,34 +245,34 @@ const bareOf = (item: Item): Item | Fault => {
 
 const applyAlone = async (to: Running, item: Item, last: number, result: Result): Promise<void> => {
   const read = readItem(to.context, item)
-  if ('fault' in read) return refuse(result, item, read.fault)
+  if ('fault' in read) return addFailed(result, item, read.fault)
   const { refusals, ...done } = await applyWhole(to, [read], last, emptyLinkCache, result)
-  take(to, result, done)
-  for (const error of refusals.values()) refuse(result, item, describeFault(error).fault)
+  addToResult(to, result, done)
+  for (const error of refusals.values()) addFailed(result, item, describeFault(error).fault)
 }
 
-const take = (
-  { run: { promised }, incomplete: late }: Running,
+const addToResult = (
+  { run: { dryRunNames: promised }, incomplete: late }: Running,
   result: Result,
   { outcomes, incomplete }: Pick<BatchResult, 'outcomes' | 'incomplete'>,
 ): void => {
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)
-    if (item.externalId !== undefined) promised?.add(promisedName(item.kind, item.externalId))
+    if (item.externalId !== undefined) promised?.add(nameRecord(item.kind, item.externalId))
     if ('remark' in outcome && outcome.remark !== undefined)
-      result.remarks.push({ ...placeOf(item), message: outcome.remark })
-    if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
+      result.remarks.push({ ...findPlace(item), message: outcome.remark })
+    if (outcome.done === 'skipped') result.remarks.push({ ...findPlace(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
-      for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
+      for (const message of item.notes ?? []) result.remarks.push({ ...findPlace(item), message })
   }
   for (const one of incomplete)
     if (late.length < mostIncomplete) late.push(one)
-    else tellMissing(result, [one])
+    else reportMissing(result, [one])
 }
 
 /** Links to records that have come later are set when all are there. */
-const setLateLinks = async (
+const setMissingLinks = async (
   to: Running,
   last: number,
   batchSize: number,
@@ -282,28 +282,35 @@ const setLateLinks = async (
   while (late.length > 0) {
     if (!(await onBatch())) break
     const some = late.splice(0, batchSize)
-    tellMissing(result, to.isDry ? promisedLate(to, some, result) : await importLate(to, some, last, result))
+    reportMissing(
+      result,
+      to.isDry ? previewMissingLinks(to, some, result) : await importMissingLinks(to, some, last, result),
+    )
   }
-  tellMissing(result, late)
+  reportMissing(result, late)
 }
 
-const importLate = async (
+const importMissingLinks = async (
   { database, context, run, around }: Running,
-  late: readonly Incomplete[],
+  late: readonly UnlinkedItem[],
   last: number,
   result: Result,
-): Promise<readonly Incomplete[]> => {
+): Promise<readonly UnlinkedItem[]> => {
   const { outcomes, incomplete } = await database.transact((db) =>
-    around(db, last, () => applyLate(db, context, late, { run, attempt })),
+    around(db, last, () => applyMissingLinks(db, context, late, { run, attempt })),
   )
   for (const [{ item }, outcome] of outcomes) recount(result, item, outcome)
   return incomplete
 }
 
 /** Of a dry run: what would be missing at its end. */
-const promisedLate = ({ run }: Running, late: readonly Incomplete[], result: Result): readonly Incomplete[] =>
+const previewMissingLinks = (
+  { run }: Running,
+  late: readonly UnlinkedItem[],
+  result: Result,
+): readonly UnlinkedItem[] =>
   late.map((one) => {
-    const missing = one.missing.filter(({ kind, id }) => !run.promised?.has(promisedName(kind, id)))
+    const missing = one.missing.filter(({ kind, id }) => !run.dryRunNames?.has(nameRecord(kind, id)))
     if (missing.length < one.missing.length && one.was === 'unchanged')
       recount(result, one.keyed.item, { done: 'updated', was: 'unchanged' })
     return { ...one, missing }
@@ -313,14 +320,14 @@ const recount = (result: Result, item: Item, outcome: Outcome): void => {
   if (!('was' in outcome) || outcome.was === undefined) return
   count(result, item.kind, outcome.was, -1)
   count(result, item.kind, outcome.done)
-  if (outcome.remark !== undefined) result.remarks.push({ ...placeOf(item), message: outcome.remark })
+  if (outcome.remark !== undefined) result.remarks.push({ ...findPlace(item), message: outcome.remark })
 }
 
 /** Names the links that are missing. */
-const tellMissing = (result: Result, incomplete: readonly Incomplete[]): void => {
+const reportMissing = (result: Result, incomplete: readonly UnlinkedItem[]): void => {
   for (const { keyed, missing } of incomplete)
     for (const { kind, id } of missing) {
       const message = `It links to the ${kind} with the id ${id}, which is not imported from this source. Once it is, importing this again sets the link.`
-      result.remarks.push({ ...placeOf(keyed.item), message })
+      result.remarks.push({ ...findPlace(keyed.item), message })
     }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { media } from '../resources/media/resource.ts'
 import { imageInput, requireImage, settleImage } from '../resources/shared/image-input.ts'
-import { settlePayload } from './update-record.ts'
+import { resolvePayload } from './update-record.ts'
 
 const fields = { image: { type: imageInput } }
 
@@ -19,11 +19,11 @@ export const importImage = async (
   { url = null, ...texts }: JsonObject,
   keptId?: number,
 ): Promise<number> => {
-  const { image } = await settlePayload(db, context, fields, { image: url }, true)
+  const { image } = await resolvePayload(db, context, fields, { image: url }, true)
   if (!image) throw new ApiError('rest_invalid_param', { message: 'The image has no address.' })
   requireImage(context, image)
   const id = await settleImage(db, context, image, keptId)
-  const values = await settlePayload(db, context, media.fields, texts, false)
+  const values = await resolvePayload(db, context, media.fields, texts, false)
   if (Object.keys(values).length > 0)
     await media.operations.update(db, context, { column: 'id', value: id }, values, {})
   return id

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Library } from '../media/library.ts'
 import { type Import, importAll } from './engine.ts'
-import { keepIds } from './keep/source-ids.ts'
+import { reserveIds } from './keep/source-ids.ts'
 import { type BadPart, type Item, makeItems } from './read/items.ts'
 import { createContext, type ImportSettings, startReaders } from './read/readers.ts'
 import type { ReadOptions, ReadRecords } from './read/record.ts'
@@ -56,7 +56,7 @@ const leastOfDate = 1024
 
 /**
  * Imports a source; `running.result` holds what came of it, also when it fails in the middle.
- * @throws UserError what {@link keepIds} does, where ids are kept.
+ * @throws UserError what {@link reserveIds} does, where ids are kept.
  */
 export const importSource = async (
   { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
@@ -67,14 +67,14 @@ export const importSource = async (
   const { source: name, updates, keepsEdited = false, isDry = false } = options
   let bytes = 0
   const { config } = settings
-  const reading = readingOf(settings, options)
+  const reading = makeReadOptions(settings, options)
   const kept = keepsIds
-    ? await keepIds(database, read, reading, { config, source: name, isDry, goesOn: onBatch })
+    ? await reserveIds(database, read, reading, { config, source: name, isDry, goesOn: onBatch })
     : undefined
   const onBytes = (more: number) => {
     bytes += more
   }
-  const all = await itemsOf({ database, settings }, kept ?? read, options, onBytes)
+  const all = await readItems({ database, settings }, kept ?? read, options, onBytes)
   const copies = { left: mostCopied, leastOfDate }
   const run = { source: name, id: runId, updates, keepsEdited, keepsIds, copies }
   const to = { database, library, context: createContext(settings), run, isDry, ...(around && { around }) }
@@ -87,21 +87,21 @@ export const importSource = async (
   }
 }
 
-const readingOf = (settings: ImportSettings, { map, timezone }: ImportOptions): ReadOptions => ({
+const makeReadOptions = (settings: ImportSettings, { map, timezone }: ImportOptions): ReadOptions => ({
   timezone: timezone ?? settings.config.zone.name,
   series: { today: createContext(settings).today().slice(0, 10), months: settings.config.seriesMonths },
   ...(map && { map }),
 })
 
 /** The items of a source, as an import with these options takes them. */
-export const itemsOf = async (
+export const readItems = async (
   { database, settings }: { readonly database: Database; readonly settings: ImportSettings },
   read: ReadRecords,
   options: ImportOptions,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<AsyncGenerator<Item | BadPart>> => {
   const overrides = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }
-  return makeItems(read(readingOf(settings, options), onBytes), overrides)
+  return makeItems(read(makeReadOptions(settings, options), onBytes), overrides)
 }
 
 /** The ids of users by the names under which they may stand in a source. */

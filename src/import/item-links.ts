@@ -23,11 +23,11 @@ export type LinkSource = {
   /** Its name. */
   readonly source: string
   /** Of a dry run: the records that it has met, which would be there for those that follow. */
-  readonly promised?: Set<string>
+  readonly dryRunNames?: Set<string>
 }
 
 /** The name of a record among those that a dry run has met. */
-export const promisedName = (kind: StoredKind, id: string): string => `${kind} ${id}`
+export const nameRecord = (kind: StoredKind, id: string): string => `${kind} ${id}`
 
 /** Where the records are to which items link. */
 type LinkedItems = LinkSource & {
@@ -39,12 +39,12 @@ type LinkedItems = LinkSource & {
 /** Looks up what items link to, with one statement for each kind. */
 export const findLinked = async (
   db: Db,
-  { source, promised }: LinkSource,
+  { source, dryRunNames: promised }: LinkSource,
   items: readonly Item[],
 ): Promise<LinkedItems> => {
   const wanted = new Map<StoredKind, Set<string>>()
   for (const item of items) {
-    for (const { kind, ids } of linksOf(item)) {
+    for (const { kind, ids } of listLinks(item)) {
       const own = wanted.get(kind) ?? new Set()
       wanted.set(kind, own)
       for (const id of ids) own.add(id)
@@ -52,7 +52,7 @@ export const findLinked = async (
   }
   const known = new Map<StoredKind, ReadonlyMap<string, StoredItem>>()
   for (const [kind, ids] of wanted) known.set(kind, await findItems(db, source, kind, [...ids]))
-  return { db, source, known, ...(promised && { promised }) }
+  return { db, source, known, ...(promised && { dryRunNames: promised }) }
 }
 
 /** A link to a record that is not there. */
@@ -62,18 +62,21 @@ export type MissingLink = { readonly kind: StoredKind; readonly id: string }
 export type Links = { readonly fields: JsonObject; readonly missing: readonly MissingLink[] }
 
 /** Finds the records here to which an item links. */
-export const settleLinks = async ({ db, source, promised, known }: LinkedItems, item: Item): Promise<Links> => {
+export const resolveLinks = async (
+  { db, source, dryRunNames: promised, known }: LinkedItems,
+  item: Item,
+): Promise<Links> => {
   if (!item.links) return { fields: {}, missing: [] }
   const payload = parsePayload(item)
   const fields: Record<string, Json> = {}
   const missing: MissingLink[] = []
-  for (const { kind, field, ids } of linksOf(item)) {
+  for (const { kind, field, ids } of listLinks(item)) {
     const own: number[] = []
     for (const id of ids) {
       // What came just before it in the group was not there yet.
       const found = known.get(kind)?.get(id) ?? (await findItems(db, source, kind, [id])).get(id)
       if (found) own.push(found.record_id)
-      else if (!promised?.has(promisedName(kind, id))) missing.push({ kind, id })
+      else if (!promised?.has(nameRecord(kind, id))) missing.push({ kind, id })
     }
     if (own.length === 0) continue
     if (lists.some((name) => name === field)) fields[field] = [...toList(payload[field]), ...own]
@@ -95,7 +98,7 @@ export const onlyLinks = (item: Item): Item => {
   return { ...item, json: JSON.stringify(Object.fromEntries(own)) }
 }
 
-function* linksOf({ kind, links = {} }: Item): Generator<{
+function* listLinks({ kind, links = {} }: Item): Generator<{
   readonly kind: StoredKind
   readonly field: string
   readonly ids: readonly string[]

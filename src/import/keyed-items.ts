@@ -2,20 +2,20 @@ import { hashItem, type Item, type ReadItem } from './read/items.ts'
 import type { StoredKind } from './stored-items.ts'
 
 /** An item with the key under which it is remembered. */
-export type Keyed = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
+export type KeyedItem = { readonly read: ReadItem; readonly item: Item; readonly key: string; readonly hash: string }
 
-const kindOf = ({ occurrence, kind }: Item): StoredKind => (occurrence ? 'occurrence' : kind)
+const findKind = ({ occurrence, kind }: Item): StoredKind => (occurrence ? 'occurrence' : kind)
 
 /** Groups of items that follow each other, are of one kind and have different keys. */
-export function* groupsOf(
+export function* groupItems(
   items: readonly ReadItem[],
-): Generator<{ readonly kind: StoredKind; readonly items: Keyed[] }> {
-  let group: Keyed[] = []
+): Generator<{ readonly kind: StoredKind; readonly items: KeyedItem[] }> {
+  let group: KeyedItem[] = []
   let keys = new Set<string>()
   let kind: StoredKind | undefined
   for (const read of items) {
     const one = withKey(read)
-    const own = kindOf(read.item)
+    const own = findKind(read.item)
     if (kind !== undefined && (kind !== own || keys.has(one.key))) {
       yield { kind, items: group }
       group = []
@@ -28,12 +28,12 @@ export function* groupsOf(
   if (kind !== undefined) yield { kind, items: group }
 }
 
-const withKey = (read: ReadItem): Keyed => {
+const withKey = (read: ReadItem): KeyedItem => {
   const { item } = read
   const hash = hashItem(item)
-  return { read, item, key: keyOf(item) ?? `#${hash}`, hash }
+  return { read, item, key: findKey(item) ?? `#${hash}`, hash }
 }
 
 /** The key under which an item is remembered: its id at the source. One without an id is remembered by its hash. */
-export const keyOf = ({ occurrence, externalId }: Pick<Item, 'occurrence' | 'externalId'>): string | undefined =>
+export const findKey = ({ occurrence, externalId }: Pick<Item, 'occurrence' | 'externalId'>): string | undefined =>
   occurrence ? `${occurrence.of}\n${occurrence.start}` : externalId

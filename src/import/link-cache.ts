@@ -19,7 +19,7 @@ const tables: readonly string[] = ['venue', 'organizer']
 const maxKnown = 10_000
 
 /** Returns the entries that are still valid in this transaction. */
-export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): Promise<LinkCache['rows']> => {
+export const loadLinkCache = async (db: Db, { version, rows: known }: LinkCache): Promise<LinkCache['rows']> => {
   const rows = await db.kysely
     .selectFrom('change')
     .select(['id', 'kind'])
@@ -34,19 +34,19 @@ export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): 
 const isLinked = (kind: string): boolean => tables.includes(kind)
 
 /** Returns the cache as of the end of a transaction, to use after its commit. */
-export const keepLinks = async (db: Db, rows: LinkCache['rows']): Promise<LinkCache> => {
+export const saveLinkCache = async (db: Db, rows: LinkCache['rows']): Promise<LinkCache> => {
   const last = db.kysely.selectFrom('change').select((eb) => eb.fn.max('id').as('version'))
   const { version } = await last.executeTakeFirstOrThrow()
   return { version, rows }
 }
 
 /** The values with nested payloads replaced by cached rows. */
-export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable>): Values<ParamTable> => {
+export const useCachedLinks = (known: LinkCache['rows'], values: Values<ParamTable>): Values<ParamTable> => {
   const replace = (table: string): object => {
-    const inputs = inputsOf(values, table)
+    const inputs = readInputs(values, table)
     if (!inputs?.some(isCreate)) return {}
     const replaced = inputs.map((input) => {
-      const row = isCreate(input) ? known.get(keyOf(table, input)) : undefined
+      const row = isCreate(input) ? known.get(makeCacheKey(table, input)) : undefined
       return row === undefined ? input : { id: row.id, row }
     })
     return { [table]: replaced }
@@ -55,17 +55,17 @@ export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable
 }
 
 /** Caches the links of an event that was just created by their payloads. */
-export const learnLinks = (known: LinkCache['rows'], links: EventLinks, values: Values<ParamTable>): void => {
+export const cacheLinks = (known: LinkCache['rows'], links: EventLinks, values: Values<ParamTable>): void => {
   for (const [table, rows] of [
     ['venue', links.venues],
     ['organizer', links.organizers],
   ] as const) {
-    const inputs = inputsOf(values, table) ?? []
+    const inputs = readInputs(values, table) ?? []
     // Two payloads for one record have one link.
     if (rows.length !== inputs.length) continue
     for (const [at, input] of inputs.entries()) {
       const row = rows[at]
-      if (row && isCreate(input) && !isPeculiar(input)) known.set(keyOf(table, input), row)
+      if (row && isCreate(input) && !isPeculiar(input)) known.set(makeCacheKey(table, input), row)
     }
   }
 }
@@ -77,6 +77,6 @@ const isCreate = (input: LinkInput): input is Create => 'create' in input
 /** A payload with a status may create a record in the trash, which the next payload of that name would not find. */
 const isPeculiar = ({ create }: Create): boolean => create['status'] !== undefined
 
-const keyOf = (table: string, { create }: Create): string => `${table} ${JSON.stringify(create)}`
+const makeCacheKey = (table: string, { create }: Create): string => `${table} ${JSON.stringify(create)}`
 
-const inputsOf = (values: Values<ParamTable>, table: string): readonly LinkInput[] | undefined => values[table]
+const readInputs = (values: Values<ParamTable>, table: string): readonly LinkInput[] | undefined => values[table]

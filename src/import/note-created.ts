@@ -5,7 +5,7 @@ import { ImageWanted } from '../media/intake.ts'
 import type { BatchResult, Outcome } from './work.ts'
 
 /** Records what some items created and the progress of the import, in the transaction of these items, so that a crash repeats none. */
-export const noteBy =
+export const trackProgress =
   (import_id: number, now: number) =>
   async (db: Db, last: number, work: () => Promise<BatchResult>): Promise<BatchResult> => {
     const { kysely } = db
@@ -28,7 +28,7 @@ export const noteBy =
     if (records.length > 0) await kysely.insertInto('import_record').values(records).execute()
     if (terms.length > 0) await kysely.insertInto('import_term').values(terms).execute()
     const changed = written.filter(({ action }) => action !== 'created').map(({ record_id }) => record_id)
-    if (changed.length > 0) await noteChanged(db, import_id, changed, revision_id)
+    if (changed.length > 0) await trackChanged(db, import_id, changed, revision_id)
     // Records whose images are fetched now follow by themselves: until then the import is only as far as the one before the first of them.
     const waiting = [...result.refusals].flatMap(([{ item }, error]) =>
       error instanceof ImageWanted ? [item.number - 1] : [],
@@ -58,7 +58,7 @@ const newestRevision = async ({ kysely }: Db): Promise<number> => {
 }
 
 /** What an import changes of its own records, such as an occurrence of a series, is no change by somebody. */
-const noteChanged = async (
+const trackChanged = async (
   { kysely, dialect }: Db,
   importId: number,
   ids: readonly number[],

@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 import { events } from '../resources/events/resource.ts'
 import { isOccurrence, type Occurrence, readOccurrences } from '../resources/events/series/stored.ts'
 import { type Item, parsePayload } from './read/items.ts'
-import { findItems, inStep } from './stored-items.ts'
-import { settlePayload, updateRecord } from './update-record.ts'
+import { findItems, keepUnedited } from './stored-items.ts'
+import { resolvePayload, updateRecord } from './update-record.ts'
 
 /**
  * Changes an occurrence of a series as the source has changed it, and returns its id. Where the series or the occurrence is not there, because
@@ -29,12 +29,12 @@ export const changeOccurrence = async (
       await updateRecord(db, context, events, alone.id, payload)
       return alone.id
     }
-    const values = await settlePayload(db, context, events.fields, payload, true)
+    const values = await resolvePayload(db, context, events.fields, payload, true)
     return (await events.operations.create(db, context, values)).id
   }
-  const values = await settlePayload(db, context, events.fields, { ...payload, scope: 'this' }, false)
+  const values = await resolvePayload(db, context, events.fields, { ...payload, scope: 'this' }, false)
   const { id, series_id } = found
-  await inStep(db, source, series_id, () =>
+  await keepUnedited(db, source, series_id, () =>
     events.operations.update(db, context, { column: 'id', value: id }, values, {}),
   )
   return id

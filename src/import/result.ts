@@ -1,4 +1,4 @@
-import { keyOf } from './keyed-items.ts'
+import { findKey } from './keyed-items.ts'
 import type { PreviewRecord } from './preview.ts'
 import type { Item } from './read/items.ts'
 import type { ImportedKind } from './read/record.ts'
@@ -36,7 +36,7 @@ export const newResult = (): Result => ({
 const mostUnread = 10_000
 
 /** The sum of a count over all kinds. */
-export const countOf = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
+export const sumCounts = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
   Object.values(counts).reduce((sum, one) => sum + one[name], 0)
 
 /** How many records were met, whatever came of them. */
@@ -51,31 +51,31 @@ export const count = ({ counts }: Result, kind: ImportedKind, name: keyof Counts
 }
 
 /** Counts an item that cannot be imported, and says why. */
-export const refuse = (
+export const addFailed = (
   result: Result,
   item: Pick<Item, 'place' | 'kind' | 'externalId' | 'occurrence'>,
   message: string,
 ): void => {
   count(result, item.kind, 'failed')
   const { keys } = result.unread
-  const key = keyOf(item)
+  const key = findKey(item)
   if (key !== undefined && keys.size < mostUnread) keys.add(key)
   else if (item.kind === 'event') result.unread.hasOthers = true
-  result.faults.push({ ...placeOf(item), message })
+  result.faults.push({ ...findPlace(item), message })
 }
 
 /** Where an item stands, as results name it. */
-export const placeOf = ({ place }: Pick<Item, 'place'>): Pick<ImportFault, 'line' | 'place'> => {
+export const findPlace = ({ place }: Pick<Item, 'place'>): Pick<ImportFault, 'line' | 'place'> => {
   const line = /^line (\d+)$/.exec(place)?.[1]
   return line === undefined ? { place } : { line: Number(line) }
 }
 
 /** Puts faults in the order in which they stand in the source, as far as their places tell. */
-export const inOrder = (faults: ImportFault[]): ImportFault[] =>
-  faults.sort((one, other) => numberOf(one) - numberOf(other))
+export const sortFaults = (faults: ImportFault[]): ImportFault[] =>
+  faults.sort((one, other) => findNumber(one) - findNumber(other))
 
 /** What is of the whole source comes last. */
-const numberOf = ({ line, place = '' }: ImportFault): number =>
+const findNumber = ({ line, place = '' }: ImportFault): number =>
   line ?? Number(/^row (\d+)$/.exec(place)?.[1] ?? Number.MAX_SAFE_INTEGER)
 
 /** Where a fault is, as reports print it. */

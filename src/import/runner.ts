@@ -8,11 +8,11 @@ import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew } from './jobs.ts'
-import { noteBy } from './note-created.ts'
+import { trackProgress } from './note-created.ts'
 import { fetchSource, SourceError } from './read/fetch-source.ts'
 import { findImportFile, removeAbandoned } from './read/files.ts'
 import { findFileFormat, readRecords } from './read/formats/list.ts'
-import { countOf, type ImportFault, inOrder, newResult, type Result } from './result.ts'
+import { type ImportFault, newResult, type Result, sortFaults, sumCounts } from './result.ts'
 import { runSource } from './sources/run-source.ts'
 import { claimSource } from './sources/stored.ts'
 import { runUndo } from './undo.ts'
@@ -123,7 +123,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSi
   const { url = '', ...asked } = JSON.parse(job.options)
   const options: ImportOptions = { source: job.file_name || `import ${job.id}`, updates: false, ...asked }
   const result: Result = { ...newResult(), ...(options.isDry && { preview: [] }) }
-  const report = reportBy(app, job, result)
+  const report = createReporter(app, job, result)
   let isDone = true
   const onBatch = async (): Promise<boolean> => {
     await report()
@@ -131,7 +131,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSi
     isDone = !stop.aborted
     return isDone
   }
-  const around = options.isDry ? undefined : noteBy(job.id, settings.now)
+  const around = options.isDry ? undefined : trackProgress(job.id, settings.now)
   // An import that goes on after a crash may meet records again that it has imported: that is another run.
   const running = { runId: -Date.now(), result, onBatch, around, after: job.done, batchSize }
   const fail = async (message: string): Promise<void> => {
@@ -177,7 +177,7 @@ const fetchFile = async (
 }
 
 /** Writes the errors so far and, at the end, that the import is done, or free for another process. */
-const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) => {
+const createReporter = ({ database, clock }: AppContext, job: Job, outcome: Result) => {
   const faults: ImportFault[] = JSON.parse(job.faults)
   const remarks: ImportFault[] = []
   let failed = job.failed
@@ -186,10 +186,10 @@ const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) =>
   const totals = () =>
     isDry
       ? {
-          created: countOf(outcome, 'created'),
-          updated: countOf(outcome, 'updated'),
-          unchanged: countOf(outcome, 'unchanged'),
-          skipped: countOf(outcome, 'skipped'),
+          created: sumCounts(outcome, 'created'),
+          updated: sumCounts(outcome, 'updated'),
+          unchanged: sumCounts(outcome, 'unchanged'),
+          skipped: sumCounts(outcome, 'skipped'),
         }
       : {}
   return async (isDone?: boolean): Promise<void> => {
@@ -198,8 +198,8 @@ const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) =>
     outcome.faults.length = 0
     remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
     const { counts, preview } = outcome
-    const told = JSON.stringify({ counts, remarks: inOrder(remarks), ...(preview && { preview }) })
-    const shown = { failed, faults: JSON.stringify(inOrder(faults)), report: told, ...totals() }
+    const told = JSON.stringify({ counts, remarks: sortFaults(remarks), ...(preview && { preview }) })
+    const shown = { failed, faults: JSON.stringify(sortFaults(faults)), report: told, ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())
       const beat_utc = isDone === false ? null : nowText(clock())

@@ -24,15 +24,17 @@ export const isShared = (kind: string): kind is SharedKind => kind === 'venue' |
  * has to be the same in all that it says of itself, must not belong to another system, and stands for one record of the source: two that differ
  * in nothing but their ids stay two.
  */
-export const findSame = (
+export const findSameRecord = (
   work: GroupWork,
   kind: SharedKind,
   item: Item,
   values: Values<ParamTable>,
 ): Promise<number | undefined> =>
-  kind === 'venue' ? findIn(work, venueDefinition, item, values) : findIn(work, organizerDefinition, item, values)
+  kind === 'venue'
+    ? findOfKind(work, venueDefinition, item, values)
+    : findOfKind(work, organizerDefinition, item, values)
 
-const findIn = async <T extends SharedKind>(
+const findOfKind = async <T extends SharedKind>(
   { db, context, run: { source } }: GroupWork,
   definition: PostDefinition<T, undefined, undefined>,
   { externalId }: Item,
@@ -42,12 +44,14 @@ const findIn = async <T extends SharedKind>(
   const { image }: { readonly image?: ImageInput | null } = values
   const image_id = image ? await settleImage(db, context, image) : image
   if (externalId === undefined) return (await findNamesake(db, context, definition, begun, image_id))?.id
-  const isFree = (id: number): Promise<boolean> => isFreeIn(db, source, definition.name, id)
-  return (await findNamesake(db, context, definition, whole(context, definition, begun, source), image_id, isFree))?.id
+  const isFree = (id: number): Promise<boolean> => isUnclaimed(db, source, definition.name, id)
+  return (
+    await findNamesake(db, context, definition, withAllValues(context, definition, begun, source), image_id, isFree)
+  )?.id
 }
 
 /** All that a record says of itself: when it was published, and by whom, is no part of it. */
-const whole = <T extends SharedKind>(
+const withAllValues = <T extends SharedKind>(
   context: RequestContext,
   definition: PostDefinition<T, undefined, undefined>,
   begun: BegunPost<T>,
@@ -62,16 +66,16 @@ const whole = <T extends SharedKind>(
   return { ...begun, values, sent: { ...own, ...id } as Partial<PostRow<T>> }
 }
 
-const isFreeIn = async ({ kysely }: Db, source: string, kind: SharedKind, record_id: number): Promise<boolean> => {
+const isUnclaimed = async ({ kysely }: Db, source: string, kind: SharedKind, record_id: number): Promise<boolean> => {
   const items = kysely.selectFrom('import_item').select('source').where('record_id', '=', record_id)
   return !(await items.where('kind', '=', kind).where('source', '=', source).limit(1).executeTakeFirst())
 }
 
 /** A record that is here already under the external id that the source names, and the reason to leave the other out. */
-type HereAlready = { readonly id: number; readonly reason: string }
+type Duplicate = { readonly id: number; readonly reason: string }
 
 /** What is here already, if that is why a record was refused. */
-export const hereAlready = ({ kind, json }: Item, error: unknown): HereAlready | undefined => {
+export const findDuplicate = ({ kind, json }: Item, error: unknown): Duplicate | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'duplicate_external_id') return undefined
   const { id } = error.data
   if (typeof id !== 'number') return undefined

@@ -95,7 +95,7 @@ export const readModified = async (
  * Changes events of a series as their source says. What had not been edited here before still counts as not edited, although a change of one
  * event can change others of the series with it.
  */
-export const inStep = async <T>(
+export const keepUnedited = async <T>(
   db: Db,
   source: string,
   seriesId: number | null,

@@ -11,7 +11,7 @@ import type { SeriesRow } from '../resources/events/series/times.ts'
 import { readPayload } from './read/items.ts'
 
 /** Settles the values of a payload, whose references are looked up in the transaction. */
-export const settlePayload = async (
+export const resolvePayload = async (
   db: Db,
   context: RequestContext,
   fields: ParamTable,
@@ -38,13 +38,13 @@ export const updateRecord = async (
   for (const [name, { empty, outlivesImport }] of Object.entries<ParamTable[string]>(resource.fields))
     if (empty !== undefined && !outlivesImport) sent[name] = null
   Object.assign(sent, payload)
-  const series = resource.name === 'event' ? await findSeriesOf(db, id) : undefined
+  const series = resource.name === 'event' ? await findOwnSeries(db, id) : undefined
   const target = series ? await addressSeries(db, series, sent) : { id, sent }
-  const values = await settlePayload(db, context, resource.fields, target.sent, false)
+  const values = await resolvePayload(db, context, resource.fields, target.sent, false)
   await resource.operations.update(db, context, { column: 'id', value: target.id }, values, {})
 }
 
-const findSeriesOf = async (db: Db, id: number): Promise<SeriesRow | undefined> => {
+const findOwnSeries = async (db: Db, id: number): Promise<SeriesRow | undefined> => {
   const row = await findPost(db, 'event', 'id', id)
   return row && isOccurrence(row) ? findSeries(db, 'id', row.series_id) : undefined
 }

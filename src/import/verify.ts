@@ -12,7 +12,7 @@ import { organizerDefinition } from '../resources/organizers/resource.ts'
 import { payloadOf } from '../resources/shared/history.ts'
 import { draftPost } from '../resources/shared/post.ts'
 import { venueDefinition } from '../resources/venues/resource.ts'
-import { keepings } from './keep/kept.ts'
+import { recordKinds } from './keep/kept.ts'
 import { describeFault, isLost, readPayload, readSlug } from './read/items.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from './read/record.ts'
 import { findItems, type StoredKind } from './stored-items.ts'
@@ -61,7 +61,7 @@ export const verifyImport = async (
   const found: Verification = { compared: 0, differences: [] }
   const work: Verifying = { database, context, source, asked, found }
   for await (const record of records) {
-    if ('fault' in record) tell(work, { place: record.place, field: '', there: record.fault, here: undefined })
+    if ('fault' in record) addDifference(work, { place: record.place, field: '', there: record.fault, here: undefined })
     else if (!('json' in record) && !isLeftOut(record, asked)) await verify(work, record)
     onRecord(found.compared)
   }
@@ -73,27 +73,29 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { since, images }: Asked): b
   return (kind === 'image' && images === 'no') || (since !== undefined && typeof end === 'string' && end < since)
 }
 
-const tell = ({ found }: Verifying, difference: Difference): void => void found.differences.push(difference)
+const addDifference = ({ found }: Verifying, difference: Difference): void => void found.differences.push(difference)
 
 const verify = async (work: Verifying, record: ImportRecord): Promise<void> => {
   const { kind, place, externalId = '', payload } = record
   work.found.compared++
   const id = await idHere(work, kind, externalId)
   const here = id === undefined ? undefined : await readHere(work, kind, id)
-  if (id === undefined || !here) return tell(work, { place, field: '', there: 'a record', here: undefined })
+  if (id === undefined || !here) return addDifference(work, { place, field: '', there: 'a record', here: undefined })
   if (work.asked.keepsIds && record.id !== undefined && record.id !== id)
-    tell(work, { place, field: 'id', there: record.id, here: id })
+    addDifference(work, { place, field: 'id', there: record.id, here: id })
   const isPost = kind === 'event' || kind === 'venue' || kind === 'organizer'
-  const { fields } = keepings[kind]
-  const expected = isPost ? expectedOf(work.context, kind, payload) : readEach(work.context, fields, payload)
+  const { fields } = recordKinds[kind]
+  const expected = isPost ? findExpected(work.context, kind, payload) : readEach(work.context, fields, payload)
   if (expected instanceof ApiError)
-    return tell(work, { place, field: '', there: describeFault(expected).fault, here: 'a record' })
+    return addDifference(work, { place, field: '', there: describeFault(expected).fault, here: 'a record' })
   for (const [field, there] of Object.entries(payload)) {
     const [wanted, own] = [expected[field], here[field]]
-    if (kind !== 'image' && isLost(kind, field, there)) tell(work, { place, field, there, here: undefined })
+    if (kind !== 'image' && isLost(kind, field, there)) addDifference(work, { place, field, there, here: undefined })
     if (field === 'url' || wanted === undefined || (field === 'status' && work.asked.status !== undefined)) continue
-    if (!isSame(wanted, own)) tell(work, { place, field, there: wanted, here: own, ...clauseOf(field, wanted, own) })
-    else if (isMarkup(fields[field]) && there !== own) tell(work, { place, field, there, here: own, clause: 'B6.2' })
+    if (!isSame(wanted, own))
+      addDifference(work, { place, field, there: wanted, here: own, ...findClause(field, wanted, own) })
+    else if (isMarkup(fields[field]) && there !== own)
+      addDifference(work, { place, field, there, here: own, clause: 'B6.2' })
   }
   await verifyLinks(work, record, here)
 }
@@ -119,18 +121,18 @@ const readHere = async (
   const row = await findPost(database, kind, 'id', id)
   if (!row) return undefined
   const links = kind === 'event' ? eventDefinition.links.idsOf(await eventDefinition.links.load(database, id)) : {}
-  return { ...payloadOf(keepings[kind].fields, row, links), slug: row.slug, image: row.image_id }
+  return { ...payloadOf(recordKinds[kind].fields, row, links), slug: row.slug, image: row.image_id }
 }
 
 const definitions = { event: eventDefinition, venue: venueDefinition, organizer: organizerDefinition }
 
 /** The values that a record with this payload would have; a slug is the sent one. */
-const expectedOf = (
+const findExpected = (
   context: RequestContext,
   kind: PostTableName,
   payload: JsonObject,
 ): Readonly<Record<string, unknown>> | ApiError => {
-  const { fields } = keepings[kind]
+  const { fields } = recordKinds[kind]
   try {
     const values = settleReading(fields, readPayload(context, fields, payload, false), undefined)
     const { columns } = draftPost(context, definitions[kind] as typeof eventDefinition, values)
@@ -161,7 +163,7 @@ const isMarkup = (field: FieldTable[string] | undefined): boolean =>
   field !== undefined && 'searched' in field && field.searched === 'html'
 
 /** The clause by which a value may become another one. */
-const clauseOf = (field: string, there: unknown, here: unknown): { readonly clause?: string } => {
+const findClause = (field: string, there: unknown, here: unknown): { readonly clause?: string } => {
   const [number] = /-\d+$/.exec(String(here)) ?? []
   const isNumbered = field === 'slug' && number !== undefined && here === withEnding(String(there), number)
   return isNumbered ? { clause: 'B7.6' } : {}
@@ -203,19 +205,19 @@ const verifyLink = async (
   const same = isOrdered
     ? isSame(wanted, here)
     : wanted.every((id) => here.includes(id)) && (mayHaveMore || wanted.length === here.length)
-  if (!same) tell(work, { place, field, there: wanted, here })
+  if (!same) addDifference(work, { place, field, there: wanted, here })
 }
 
 /** Most characters of a value that are printed. */
 const shown = 80
 
-const textOf = (value: unknown): string => {
+const showValue = (value: unknown): string => {
   const text = JSON.stringify(value as Json | undefined) ?? 'nothing'
   return text.length > shown ? `${text.slice(0, shown)}…` : text
 }
 
 /** A difference in one line. */
-export const differenceText = ({ place, field, there, here, clause }: Difference): string => {
+export const describeDifference = ({ place, field, there, here, clause }: Difference): string => {
   const what = field === '' ? `${place}: ` : `${place}: ${field}: `
-  return `${what}${textOf(there)} there, ${textOf(here)} here${clause === undefined ? '' : ` (contract ${clause})`}`
+  return `${what}${showValue(there)} there, ${showValue(here)} here${clause === undefined ? '' : ` (contract ${clause})`}`
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema.ts'
 import { type LinkSource, type Links, type MissingLink, onlyLinks } from './item-links.ts'
-import type { Keyed } from './keyed-items.ts'
+import type { KeyedItem } from './keyed-items.ts'
 import type { LinkCache } from './link-cache.ts'
 import type { Item, ReadItem } from './read/items.ts'
 import type { StoredItem, StoredKind } from './stored-items.ts'
@@ -41,7 +41,7 @@ export type BatchResult = {
   readonly outcomes: ReadonlyMap<ReadItem, Outcome>
   readonly refusals: ReadonlyMap<ReadItem, unknown>
   /** The items that are here, but for some of their links. */
-  readonly incomplete: readonly Incomplete[]
+  readonly incomplete: readonly UnlinkedItem[]
   readonly linkCache: LinkCache
 }
 
@@ -54,14 +54,14 @@ export type Work = {
   readonly linkRows: LinkCache['rows']
   readonly outcomes: Map<ReadItem, Outcome>
   readonly refusals: Map<ReadItem, unknown>
-  readonly incomplete: Incomplete[]
+  readonly incomplete: UnlinkedItem[]
 }
 
 /** A group of a batch: items of one kind. */
 export type GroupWork = Work & { readonly kind: StoredKind; readonly link: (item: Item) => Promise<Links> }
 
 /** The row that remembers an item, with the text that says how much of it is here. */
-export const rowOf = (
+export const makeItemRow = (
   { context, run, kind }: Pick<GroupWork, 'context' | 'run' | 'kind'>,
   { key, hash, record_id }: { readonly key: string; readonly hash: string; readonly record_id: number },
 ): ImportItemTable => ({
@@ -75,26 +75,26 @@ export const rowOf = (
 })
 
 /** Says that a record cannot keep its id, since it is a record that was there before it. */
-export const sameRemark = (kind: StoredKind, id: number): string =>
+export const describeKeptRecord = (kind: StoredKind, id: number): string =>
   `It has the id ${id} here: that ${kind} is the same, and was there before it.`
 
 /** An item that is here, but for its links to records that are not. */
-export type Incomplete = {
+export type UnlinkedItem = {
   readonly kind: StoredKind
   /** Without what its links do not need. */
-  readonly keyed: Omit<Keyed, 'read'>
+  readonly keyed: Omit<KeyedItem, 'read'>
   readonly missing: readonly MissingLink[]
   /** As what it was counted. */
   readonly was: CountedOutcome
 }
 
 /** Notes an item that is here but for some links. */
-export const incompleteOf = (
+export const makeUnlinked = (
   kind: StoredKind,
-  { item, key, hash }: Omit<Keyed, 'read'>,
+  { item, key, hash }: Omit<KeyedItem, 'read'>,
   missing: readonly MissingLink[],
   was: CountedOutcome,
-): Incomplete => ({ kind, keyed: { item: onlyLinks(item), key, hash }, missing, was })
+): UnlinkedItem => ({ kind, keyed: { item: onlyLinks(item), key, hash }, missing, was })
 
 /** Ends the stored hash of an item whose image could not be fetched. */
 const imageMark = ' image'
@@ -104,7 +104,7 @@ const imageMark = ' image'
  * same content knows what is left to do.
  */
 export const storedHash = (
-  { hash }: Pick<Keyed, 'hash'>,
+  { hash }: Pick<KeyedItem, 'hash'>,
   missing: readonly MissingLink[],
   isWithoutImage: boolean,
 ): string => {
@@ -114,7 +114,7 @@ export const storedHash = (
 }
 
 /** What is left to do of an item that was imported before. */
-export type Rest = {
+export type Remaining = {
   /** It has changed since, or its image is to be fetched once more: all of it is to be set. */
   readonly isWhole: boolean
   /** It is here, or comes, without its image. */
@@ -122,7 +122,11 @@ export type Rest = {
 }
 
 /** Compares an item with what is stored of it. `triesImages` says whether images that could not be fetched are tried again. */
-export const restOf = ({ hash, item }: Omit<Keyed, 'read'>, stored: StoredItem, triesImages: boolean): Rest => {
+export const findRemaining = (
+  { hash, item }: Omit<KeyedItem, 'read'>,
+  stored: StoredItem,
+  triesImages: boolean,
+): Remaining => {
   const isSame = stored.hash === hash || stored.hash.startsWith(`${hash} `)
   const isMarked = isSame && stored.hash.endsWith(imageMark)
   // One whose image has just been tried comes without it.

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { readConfig } from '../../src/config.ts'
-import { change } from '../../src/import/sources/stored.ts'
+import { changeSource } from '../../src/import/sources/stored.ts'
 import type { Environment } from '../../src/settings.ts'
 import { randomFrom } from '../import/mutations.ts'
 import { rounds } from '../support/lengths.ts'
@@ -167,7 +167,7 @@ describe('an import that does not come to its end', () => {
     isSlow = false
     // As if the lease had ended: no process gives a sign of life any more.
     const database = await openDatabase(readConfig(allowed))
-    await database.transact((db) => change(db, added.body.id, { lease_utc: '2000-01-01 00:00:00' }))
+    await database.transact((db) => changeSource(db, added.body.id, { lease_utc: '2000-01-01 00:00:00' }))
     await database.close()
     const second = await serve(allowed)
     await until(async () => (await runsOf(second))[0]?.state === 'done')

@@ -4,7 +4,7 @@ import { epochOf, parseZone, textAt } from '../../lib/time-zone.ts'
 import { readUrl } from '../../lib/url.ts'
 import type { ImportedKind } from '../read/record.ts'
 import { isKeptId } from './counters.ts'
-import { KeptFault, shown } from './faults.ts'
+import { KeptFault, quote } from './faults.ts'
 
 /** What a column may hold, and how a message says that. */
 type Column = { readonly allows: (value: Json) => boolean; readonly allowed: string }
@@ -155,7 +155,7 @@ export const readKept = (kind: ImportedKind | 'series', kept: JsonObject): Recor
 
 const checkEvent = ({ start_utc, end_utc, series_id, recurrence_id }: Readonly<Record<string, unknown>>): void => {
   if (String(end_utc) < String(start_utc))
-    throw new KeptFault(`kept.end_utc: ${shown(end_utc)} is before the start, ${shown(start_utc)}.`)
+    throw new KeptFault(`kept.end_utc: ${quote(end_utc)} is before the start, ${quote(start_utc)}.`)
   if ((series_id === null) !== (recurrence_id === null))
     throw new KeptFault('kept.recurrence_id: an occurrence of a series has one, and other events have null.')
 }
@@ -166,7 +166,7 @@ const checkColumn = (place: string, { allows, allowed }: Column, value: Json | u
   throw new KeptFault(
     value === undefined
       ? `${place} is missing: it must be ${allowed}.`
-      : `${place}: ${shown(value)} is not ${allowed}.`,
+      : `${place}: ${quote(value)} is not ${allowed}.`,
   )
 }
 

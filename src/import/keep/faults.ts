@@ -19,7 +19,7 @@ export class LineFault extends UserError {
  * Does something with a line.
  * @throws LineFault for a KeptFault.
  */
-export const at = <T>(line: number, work: () => T): T => {
+export const atLine = <T>(line: number, work: () => T): T => {
   try {
     return work()
   } catch (error) {
@@ -28,7 +28,7 @@ export const at = <T>(line: number, work: () => T): T => {
 }
 
 /** A value of a file as a message shows it. */
-export const shown = (value: unknown): string => {
+export const quote = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

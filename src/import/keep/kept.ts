@@ -17,13 +17,13 @@ import { venueDefinition } from '../../resources/venues/resource.ts'
 import { readPayload } from '../read/items.ts'
 import type { ImportedKind } from '../read/record.ts'
 import { isSlug, readKept } from './columns.ts'
-import { KeptFault, shown } from './faults.ts'
+import { KeptFault, quote } from './faults.ts'
 
 /** A row of any of the tables. */
 export type AnyRow = Readonly<Record<string, unknown>>
 
 /** How the rows of a kind are made again. */
-type Keeping = {
+type RecordKind = {
   readonly table: 'image' | 'term' | 'venue' | 'organizer' | 'event'
   readonly fields: FieldTable
   /** The columns that follow from others. */
@@ -42,7 +42,7 @@ const keysOfTitle = (row: AnyRow): AnyRow => titleKeys(textOf(row, 'title'))
 const keysOfTerm = (row: AnyRow): AnyRow => ({ ...termKeys(textOf(row, 'name'), textOf(row, 'slug')), count: 0 })
 
 /** The kinds of records that an export has. */
-export const keepings: { readonly [kind in ImportedKind]: Keeping } = {
+export const recordKinds: { readonly [kind in ImportedKind]: RecordKind } = {
   image: {
     table: 'image',
     fields: mediaFields,
@@ -84,7 +84,7 @@ const notKept: readonly string[] = ['id', 'image', 'taxonomy', 'submission_id']
 
 /** The columns of a row that its payload does not say, and that follow from no others: dates, states, ids of other records. */
 export const keptColumns = (kind: ImportedKind, row: AnyRow): JsonObject => {
-  const { fields, derive } = keepings[kind]
+  const { fields, derive } = recordKinds[kind]
   const said = { ...blankOf<AnyRow>(fields), ...derive(row) }
   const others = Object.entries(row).filter(
     ([name]) => !notKept.includes(name) && !(name in said) && !isPlain(fields, name),
@@ -94,7 +94,7 @@ export const keptColumns = (kind: ImportedKind, row: AnyRow): JsonObject => {
 }
 
 /** The value of a text of a payload: with entities, as records show it, where it would be read as another text. */
-export const writable = (context: RequestContext, field: FieldTable[string] | undefined, value: unknown): unknown => {
+export const encodeText = (context: RequestContext, field: FieldTable[string] | undefined, value: unknown): unknown => {
   if (!field || typeof value !== 'string' || !/[&<]/.test(value)) return value
   const written = showText(value)
   const isChanged = field.type.read(value, context) !== value
@@ -105,19 +105,19 @@ export const writable = (context: RequestContext, field: FieldTable[string] | un
  * Makes the row of a record again, without its id.
  * @throws KeptFault for what cannot be one.
  */
-export const rowOf = (
+export const makeRow = (
   context: RequestContext,
   kind: ImportedKind,
   payload: JsonObject,
   kept: JsonObject,
 ): Record<string, unknown> => {
-  const { fields, derive } = keepings[kind]
+  const { fields, derive } = recordKinds[kind]
   const values = readValues(context, fields, payload)
   const row: Record<string, unknown> = { ...blankOf<AnyRow>(fields), ...columnsFor<AnyRow>(fields, values) }
   for (const name in fields) if (isPlain(fields, name)) row[name] = values[name] ?? ''
   Object.assign(row, readKept(kind, kept))
   const isTerm = kind === 'category' || kind === 'tag'
-  if ('slug' in row && !isSlug(String(row['slug']))) throw new KeptFault(`slug: ${shown(row['slug'])} is no slug.`)
+  if ('slug' in row && !isSlug(String(row['slug']))) throw new KeptFault(`slug: ${quote(row['slug'])} is no slug.`)
   return { ...row, ...derive(row), ...(isTerm && { taxonomy: kind }) }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../lib/json.ts'
 import type { ImportedKind } from '../read/record.ts'
-import { KeptFault, shown } from './faults.ts'
+import { KeptFault, quote } from './faults.ts'
 import type { AnyRow } from './kept.ts'
 import type { Key, LineRow, Reference } from './references.ts'
 
@@ -17,7 +17,7 @@ const recordKey: Key = {
 }
 
 /** The keys of the rows of a kind. */
-export const keysOf = (kind: ImportedKind | 'series'): readonly Key[] => {
+export const listKeys = (kind: ImportedKind | 'series'): readonly Key[] => {
   if (kind === 'category' || kind === 'tag')
     return [
       { table: 'term', columns: ['id'], what: 'categories and tags share their ids' },
@@ -44,7 +44,7 @@ export const keysOf = (kind: ImportedKind | 'series'): readonly Key[] => {
 export const formerSlugKey: Key = { table: 'former_slug', columns: ['slug', 'kind'], what: 'it leads to one record' }
 
 /** The records to which the columns of a row refer. */
-export const referencesOf = (row: AnyRow, line: number): readonly Reference[] =>
+export const findReferences = (row: AnyRow, line: number): readonly Reference[] =>
   (['user', 'image', 'series'] as const).flatMap((table) => {
     const column = table === 'user' ? 'author_id' : `${table}_id`
     const id = Number(row[column] ?? 0)
@@ -71,14 +71,14 @@ export const readLinks = (
   line: number,
 ): { readonly parent: number | undefined; readonly own: readonly Reference[] } => {
   if (links === undefined) return { parent: undefined, own: [] }
-  if (!isJsonObject(links)) throw new KeptFault(`links: ${shown(links)} is no object.`)
+  if (!isJsonObject(links)) throw new KeptFault(`links: ${quote(links)} is no object.`)
   const { parent, image } = links
-  const parentId = parent === undefined ? undefined : idOfText('links.parent', parent)
-  if (image !== undefined) requireSame('image', idOfText('links.image', image), 'image_id', row)
+  const parentId = parent === undefined ? undefined : readId('links.parent', parent)
+  if (image !== undefined) requireSame('image', readId('links.image', image), 'image_id', row)
   if (kind === 'category' && parentId !== undefined) requireSame('parent', parentId, 'parent_id', row)
   if (kind !== 'event') return { parent: undefined, own: [] }
   const own = Object.entries(lists).flatMap(([name, target]) => {
-    const ids = listOf(`links.${name}`, links[name]).map((id) => idOfText(`links.${name}`, id))
+    const ids = readList(`links.${name}`, links[name]).map((id) => readId(`links.${name}`, id))
     const twice = ids.length > new Set(ids).size ? ids.find((id, at) => ids.indexOf(id) !== at) : undefined
     if (twice !== undefined) throw new KeptFault(`links.${name}: ${twice} is there twice.`)
     return ids.map((id) => ({ line, place: `links.${name}`, ...target, id }))
@@ -89,7 +89,7 @@ export const readLinks = (
 /** What a line says twice, for programs that read it and for this import, must be the same. */
 const requireSame = (link: string, id: number, column: string, row: AnyRow): void => {
   if (row[column] !== id)
-    throw new KeptFault(`links.${link} is ${id}, and kept.${column} is ${shown(row[column])}: they must be the same.`)
+    throw new KeptFault(`links.${link} is ${id}, and kept.${column} is ${quote(row[column])}: they must be the same.`)
 }
 
 /** The rows of the links of events, for {@link insertAll}. */
@@ -118,13 +118,13 @@ export const linkRows = (rows: readonly LineRow[], references: readonly Referenc
  * Returns a list, which may be missing.
  * @throws KeptFault for anything else.
  */
-export const listOf = (place: string, value: Json | undefined): readonly Json[] => {
+export const readList = (place: string, value: Json | undefined): readonly Json[] => {
   if (value === undefined || Array.isArray(value)) return value ?? []
-  throw new KeptFault(`${place}: ${shown(value)} is no list.`)
+  throw new KeptFault(`${place}: ${quote(value)} is no list.`)
 }
 
-const idOfText = (place: string, value: Json): number => {
+const readId = (place: string, value: Json): number => {
   const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : 0
   if (id >= 1 && id <= 1e15) return id
-  throw new KeptFault(`${place}: ${shown(value)} is not the text of an id, such as "12".`)
+  throw new KeptFault(`${place}: ${quote(value)} is not the text of an id, such as "12".`)
 }

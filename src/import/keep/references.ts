@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import { LineFault, shown } from './faults.ts'
+import { LineFault, quote } from './faults.ts'
 import type { AnyRow } from './kept.ts'
 
 /** Ids that one query looks for. */
@@ -34,7 +34,7 @@ export const requireUnused = async (db: Db, key: Key, rows: readonly LineRow[]):
     if (seen.has(own)) {
       const earlier = seen.get(own)
       const place = earlier === undefined ? 'an earlier line' : `line ${earlier}`
-      throw new LineFault(line, `${first}: ${place} has ${shown(row[first])} already; ${what}.`)
+      throw new LineFault(line, `${first}: ${place} has ${quote(row[first])} already; ${what}.`)
     }
     seen.set(own, line)
   }

@@ -15,9 +15,9 @@ import { addUnknown, describeUnknown, findUnknown, type UnknownMembers } from '.
 import { type ImportedKind, importedKinds } from '../read/record.ts'
 import { readKept, readSlug } from './columns.ts'
 import { isKeptId, NotEmpty, raiseCounters, withIds } from './counters.ts'
-import { at, KeptFault, shown } from './faults.ts'
-import { type AnyRow, keepings, rowOf } from './kept.ts'
-import { formerSlugKey, keysOf, linkRows, listOf, readLinks, referencesOf } from './links.ts'
+import { atLine, KeptFault, quote } from './faults.ts'
+import { type AnyRow, makeRow, recordKinds } from './kept.ts'
+import { findReferences, formerSlugKey, linkRows, listKeys, readLinks, readList } from './links.ts'
 import {
   type LineRow,
   type Parents,
@@ -26,7 +26,7 @@ import {
   requireThere,
   requireUnused,
 } from './references.ts'
-import { type FirstUser, giveBack, restoreUser, takeOutFirstUser, type UserLines } from './users.ts'
+import { type FirstUser, giveCredentials, removeFirstUser, restoreUser, type UserLines } from './users.ts'
 
 /** How many records of each kind were taken over. */
 export type KeptCounts = { [kind in ImportedKind | 'user' | 'series' | 'setting']?: number }
@@ -96,8 +96,8 @@ export const restoreExport = async (
         hasUsers: false,
       }
       await restoreLines(work, source, onLine)
-      await settleFirstUser(work)
-      await settleParents(work)
+      await replaceFirstUser(work)
+      await setParents(work)
       await raiseCounters(db, work.last)
       await db.dialect.replan(db.kysely)
       for (const text of describeUnknown(work.unknown)) tell(text)
@@ -110,9 +110,9 @@ export const restoreExport = async (
   return counts
 }
 
-const settleFirstUser = async ({ db, first, last, tell }: Restoring): Promise<void> => {
+const replaceFirstUser = async ({ db, first, last, tell }: Restoring): Promise<void> => {
   if (!first) return
-  const heir = await giveBack(db, first)
+  const heir = await giveCredentials(db, first)
   last.user = Math.max(last.user, heir.id)
   if (heir.isOther)
     tell(
@@ -121,7 +121,7 @@ const settleFirstUser = async ({ db, first, last, tell }: Restoring): Promise<vo
 }
 
 /** Later lines may have the parents of earlier ones. */
-const settleParents = async ({ db, parents, terms }: Restoring): Promise<void> => {
+const setParents = async ({ db, parents, terms }: Restoring): Promise<void> => {
   const place = 'links.parent'
   const wanted = [...parents].map(([, { line, parent }]) => ({ line, place, table: 'event', id: parent }) as const)
   await requireThere(db, wanted, '')
@@ -160,7 +160,7 @@ const restoreLines = async (
     number++
     onLine(Buffer.byteLength(text) + 1)
     if (text.trim() === '') continue
-    const object = at(number, () => parseLine(text))
+    const object = atLine(number, () => parseLine(text))
     const own = kindOf(object)
     if (own !== kind || group.length >= portion) await flush()
     kind = own
@@ -202,9 +202,9 @@ const restoreGroup = async (work: Restoring, lines: readonly Line[]): Promise<vo
     const known = importedKinds.find((one) => one === kind)
     if (known) await restoreRecords(work, known, lines)
     else
-      at(lines[0]?.number ?? 0, () => {
+      atLine(lines[0]?.number ?? 0, () => {
         const known = ['setting', 'user', ...importedKinds].join(', ')
-        throw new KeptFault(`kind: ${shown(kind)} is unknown; there are ${known}.`)
+        throw new KeptFault(`kind: ${quote(kind)} is unknown; there are ${known}.`)
       })
   }
 }
@@ -215,25 +215,25 @@ const count = ({ counts }: Restoring, kind: keyof KeptCounts, by: number): void 
 
 const idOf = (value: Json | undefined): number => {
   if (isKeptId(value)) return value
-  throw new KeptFault(`It has no id that can be kept: ${shown(value)} is not a whole number from 1 to 10^15.`)
+  throw new KeptFault(`It has no id that can be kept: ${quote(value)} is not a whole number from 1 to 10^15.`)
 }
 
 const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readonly Line[]): Promise<void> => {
   const { db, context, last } = work
-  const { table, searchText } = keepings[kind]
+  const { table, searchText } = recordKinds[kind]
   const rows: LineRow[] = []
   const former: LineRow[] = []
   const references: Reference[] = []
   for (const { number, object } of lines)
-    at(number, () => {
+    atLine(number, () => {
       const { payload, kept, links } = object
       if (!isJsonObject(payload) || !isJsonObject(kept))
         throw new KeptFault('It is of an older export, which has no ids to keep.')
       addUnknown(work.unknown, kind, findUnknown(kind, payload))
       const id = idOf(object['id'])
-      const row: AnyRow = { id, ...rowOf(context, kind, payload, kept) }
+      const row: AnyRow = { id, ...makeRow(context, kind, payload, kept) }
       rows.push({ line: number, row })
-      references.push(...referencesOf(row, number))
+      references.push(...findReferences(row, number))
       if (table === 'term') noteParent(work.terms, row['parent_id'], { line: number, id })
       const { parent, own } = readLinks(kind, links, row, number)
       noteParent(work.parents, parent, { line: number, id })
@@ -242,7 +242,7 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
       const counter = table === 'term' ? 'term' : 'record'
       last[counter] = Math.max(last[counter], id)
     })
-  for (const key of keysOf(kind)) await requireUnused(db, key, rows)
+  for (const key of listKeys(kind)) await requireUnused(db, key, rows)
   await requireUnused(db, formerSlugKey, former)
   await requireThere(db, references)
   const columns = Object.keys(rows[0]?.row ?? {})
@@ -264,7 +264,7 @@ const restoreRecords = async (work: Restoring, kind: ImportedKind, lines: readon
 
 const readFormerSlugs = (kind: ImportedKind, { merged }: JsonObject, line: number, id: number): LineRow[] => {
   if (merged !== undefined && kind === 'image') throw new KeptFault('merged: images have no slugs.')
-  return listOf('merged', merged).map((slug) => ({
+  return readList('merged', merged).map((slug) => ({
     line,
     row: { kind, slug: readSlug('merged', slug), record_id: id },
   }))
@@ -278,7 +278,7 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
   const { db, last } = work
   const former: LineRow[] = []
   const rows = lines.map(({ number, object }) =>
-    at(number, () => {
+    atLine(number, () => {
       const id = idOf(object['id'])
       former.push(...readFormerSlugs('event', object, number, id))
       last.record = Math.max(last.record, id)
@@ -288,13 +288,13 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
         recurrenceOf(row)
       } catch (error) {
         throw new KeptFault(
-          `kept.recurrence: ${shown(row.recurrence)} is no recurrence of RFC 5545. ${errorText(error)}`,
+          `kept.recurrence: ${quote(row.recurrence)} is no recurrence of RFC 5545. ${errorText(error)}`,
         )
       }
       return { line: number, row }
     }),
   )
-  for (const key of keysOf('series')) await requireUnused(db, key, rows)
+  for (const key of listKeys('series')) await requireUnused(db, key, rows)
   await requireUnused(db, formerSlugKey, former)
   const inserts: unknown[] = [
     { table: 'record', rows: rows.map(({ row: { id } }) => ({ id, kind: 'series' })) },
@@ -308,11 +308,11 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
 
 const restoreUsers = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
   const { db, last, tell } = work
-  if (!work.first && !work.hasUsers) work.first = await takeOutFirstUser(db)
+  if (!work.first && !work.hasUsers) work.first = await removeFirstUser(db)
   work.hasUsers = true
   for (const { number, object } of lines) {
     const { payload } = object
-    const id = at(number, () => idOf(object['id']))
+    const id = atLine(number, () => idOf(object['id']))
     const told = await restoreUser(db, work.userLines, {
       line: number,
       id,
@@ -327,9 +327,9 @@ const restoreUsers = async (work: Restoring, lines: readonly Line[]): Promise<vo
 const restoreSettings = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
   const values = new Map<SettingName, Json>()
   for (const { number, object } of lines)
-    at(number, () => {
+    atLine(number, () => {
       const { name, value = null } = isJsonObject(object['payload']) ? object['payload'] : {}
-      if (typeof name !== 'string' || !isSettingName(name)) throw new KeptFault(`There is no setting ${shown(name)}.`)
+      if (typeof name !== 'string' || !isSettingName(name)) throw new KeptFault(`There is no setting ${quote(name)}.`)
       const read = siteSettings[name].type.read(value ?? null, work.context)
       if (isInvalid(read)) throw new KeptFault(`${name}: ${read.invalid}`)
       values.set(name, read ?? null)

@@ -43,7 +43,7 @@ type Ids = {
  * without one get others, and a fault leaves the calendar as it is. From then on the calendar gives larger ids.
  * @throws UserError for a source with two records of one id, or one that breaks off; NotEmpty for a calendar that this source has not filled.
  */
-export const keepIds = async (
+export const reserveIds = async (
   database: Database,
   read: ReadRecords,
   reading: ReadOptions,
@@ -65,7 +65,7 @@ export const keepIds = async (
   const path = join(directory.path, 'records')
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const line of linesOf(read, reading, ids, goesOn)) await file.write(`${line}\n`)
+    for await (const line of writeParts(read, reading, ids, goesOn)) await file.write(`${line}\n`)
   } finally {
     await file.close()
   }
@@ -77,7 +77,7 @@ export const keepIds = async (
     await database.transact(async (db) => {
       await requireOwn(db, source)
       await requireFree(db, source, ids)
-      const last = { record: largestOf(ids.owners.record), term: largestOf(ids.owners.term) }
+      const last = { record: findLargest(ids.owners.record), term: findLargest(ids.owners.term) }
       await raiseCounters(db, last)
     })
   return async function* (_, onBytes) {
@@ -91,7 +91,7 @@ export const keepIds = async (
 }
 
 /** The parts of a source as lines, with the bytes that were read for each. */
-async function* linesOf(
+async function* writeParts(
   read: ReadRecords,
   reading: ReadOptions,
   ids: Ids,
@@ -106,7 +106,7 @@ async function* linesOf(
     for await (const part of parts) {
       ids.isCut = count++ % portion === 0 && !(await goesOn(all / 2))
       if (ids.isCut) return
-      if (!('fault' in part)) note(ids, part)
+      if (!('fault' in part)) addId(ids, part)
       yield JSON.stringify({ bytes, part })
       bytes = 0
     }
@@ -125,7 +125,7 @@ async function* linesOf(
 const isTerm = (kind: string): boolean => kind === 'category' || kind === 'tag'
 
 /** @throws UserError for an id that cannot be kept, or that another record has. */
-const note = (ids: Ids, part: ImportRecord | JsonRecord): void => {
+const addId = (ids: Ids, part: ImportRecord | JsonRecord): void => {
   const { kind, id, place, externalId = '' } = part
   if (id === undefined) {
     ids.without.set(kind, (ids.without.get(kind) ?? 0) + 1)
@@ -144,7 +144,7 @@ const note = (ids: Ids, part: ImportRecord | JsonRecord): void => {
 
 const nothing = 'Nothing was imported. Without --keep-ids, all records get new ids.'
 
-const largestOf = (owners: ReadonlyMap<number, unknown>): number => {
+const findLargest = (owners: ReadonlyMap<number, unknown>): number => {
   let last = 0
   for (const id of owners.keys()) last = Math.max(last, id)
   return last
@@ -165,12 +165,12 @@ const requireFree = async (db: Db, source: string, { owners }: Ids): Promise<voi
       const kind = sql.ref(table === 'term' ? 'taxonomy' : 'kind')
       const { rows } = await sql<{ id: number; kind: string }>`
         select id, ${kind} as kind from ${sql.table(table)} where ${isWanted}`.execute(db.kysely)
-      await requireMet(db, source, own, rows)
+      await requireKnown(db, source, own, rows)
     }
   }
 }
 
-const requireMet = async (
+const requireKnown = async (
   db: Db,
   source: string,
   owners: ReadonlyMap<number, Owner>,

@@ -8,26 +8,26 @@ import { readUrl } from '../../lib/url.ts'
 import type { userColumns } from '../../resources/wordpress/user-record.ts'
 import { isDateTime, isSlug } from './columns.ts'
 import { NotEmpty } from './counters.ts'
-import { at, KeptFault, LineFault, shown } from './faults.ts'
+import { atLine, KeptFault, LineFault, quote } from './faults.ts'
 
 /** The user whom the first start of a server has made, and whom nobody has set up yet, with the ways to log in. */
-export type FirstUser = Awaited<ReturnType<typeof takeOut>>
+export type FirstUser = Awaited<ReturnType<typeof removeUser>>
 
 /**
  * Takes out the user whom the first start has made, if there is no other one and nobody has logged in: then the users of the export come in
- * its place. {@link giveBack} has to follow.
+ * its place. {@link giveCredentials} has to follow.
  */
-export const takeOutFirstUser = async (db: Db): Promise<FirstUser | undefined> => {
+export const removeFirstUser = async (db: Db): Promise<FirstUser | undefined> => {
   const { kysely } = db
   const first = await findUnfinishedSetup(db)
   const users = await kysely.selectFrom('user').select('id').limit(2).execute()
   if (!first || users.length > 1) return undefined
   for (const table of ['session', 'identity'] as const)
     if (await kysely.selectFrom(table).select('user_id').limit(1).executeTakeFirst()) return undefined
-  return takeOut(db, first.id)
+  return removeUser(db, first.id)
 }
 
-const takeOut = async ({ kysely }: Db, id: number) => {
+const removeUser = async ({ kysely }: Db, id: number) => {
   const user = await kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const credentials = await kysely.selectFrom('credential').selectAll().where('user_id', '=', id).execute()
   const links = await kysely.selectFrom('link').selectAll().where('user_id', '=', id).execute()
@@ -41,7 +41,7 @@ const takeOut = async ({ kysely }: Db, id: number) => {
  * Gives the application password and the set-up link of the first start to an administrator of the export: the one of the same name, or the
  * first one. Without any, the user comes back. Returns the user who has them, and the largest id.
  */
-export const giveBack = async (
+export const giveCredentials = async (
   db: Db,
   { user, credentials, links }: FirstUser,
 ): Promise<{ readonly id: number; readonly name: string; readonly isOther: boolean }> => {
@@ -98,14 +98,14 @@ export const restoreUser = async (
   seen: UserLines,
   { line, id, payload }: { readonly line: number; readonly id: number; readonly payload: JsonObject },
 ): Promise<string | undefined> => {
-  const row = at(line, () => userRow(payload))
+  const row = atLine(line, () => readUserRow(payload))
   const isRemoved = row.role === removedRole
   const name_key = isRemoved ? `:removed:${id}` : keyOfName(row.name)
   const full = { ...row, name_key, display_key: isRemoved ? '' : keyOfName(row.display_name) }
   const own = { id, name: name_key, slug: row.slug, ...(row.email !== '' && { email: row.email }) }
   for (const [what, value] of Object.entries(own)) {
     const before = seen.get(`${what} ${value}`)
-    if (before !== undefined) throw new LineFault(line, `${what}: the user of line ${before} has ${shown(value)} too.`)
+    if (before !== undefined) throw new LineFault(line, `${what}: the user of line ${before} has ${quote(value)} too.`)
     seen.set(`${what} ${value}`, line)
   }
   const here = await kysely
@@ -123,7 +123,7 @@ export const restoreUser = async (
   const other = here.find((one) => one.id !== id || one.name_key !== name_key)
   if (other)
     throw new NotEmpty(
-      `line ${line}: the export has the user ${nameOf(row)} with the id ${id}, and this calendar has the user ${nameOf(other)} with the id ${other.id}${sameOf(other, own)}. Import into a new calendar, before anybody works in it: with another KALENDS_DATA, or an empty database. Nothing was imported.`,
+      `line ${line}: the export has the user ${showName(row)} with the id ${id}, and this calendar has the user ${showName(other)} with the id ${other.id}${showCommon(other, own)}. Import into a new calendar, before anybody works in it: with another KALENDS_DATA, or an empty database. Nothing was imported.`,
     )
   const [same] = here
   if (!same) {
@@ -144,10 +144,10 @@ export const restoreUser = async (
     : `line ${line}: ${row.name} stays ${role}, as in this calendar; in the export the role is ${row.role}.`
 }
 
-const nameOf = ({ name }: { readonly name: string }): string => name || '(removed)'
+const showName = ({ name }: { readonly name: string }): string => name || '(removed)'
 
 /** What two users with other ids have in common, apart from what the message says anyway. */
-const sameOf = (
+const showCommon = (
   other: { id: number; email: string; slug: string },
   own: { id: number; slug: string; email?: string },
 ) => {
@@ -158,10 +158,10 @@ const sameOf = (
 
 const knownRoles: readonly string[] = [...roles, removedRole]
 
-const userRow = (payload: JsonObject) => {
+const readUserRow = (payload: JsonObject) => {
   const text = (name: (typeof userColumns)[number], most = maxLogin): string => {
     const value = payload[name]
-    if (typeof value !== 'string') throw new KeptFault(`${name}: ${shown(value)} is no text.`)
+    if (typeof value !== 'string') throw new KeptFault(`${name}: ${quote(value)} is no text.`)
     if (/\p{Cc}/u.test(value.replace(/[\r\n\t]/g, ''))) throw new KeptFault(`${name} has a control character.`)
     if (value.length > most) throw new KeptFault(`${name} has more than ${most} characters.`)
     return value
@@ -179,13 +179,13 @@ const userRow = (payload: JsonObject) => {
     description: text('description', 1_000_000),
   }
   const isRemoved = row.role === removedRole
-  if (!knownRoles.includes(row.role)) throw new KeptFault(`role: ${shown(row.role)} is not one of ${roles.join(', ')}.`)
+  if (!knownRoles.includes(row.role)) throw new KeptFault(`role: ${quote(row.role)} is not one of ${roles.join(', ')}.`)
   if (isRemoved !== (row.name === '') || /[:@]/.test(row.name))
-    throw new KeptFault(`name: ${shown(row.name)} is no user name: it has 1 to 60 characters, without ":" and "@".`)
-  if (!isSlug(row.slug)) throw new KeptFault(`slug: ${shown(row.slug)} is no slug: it has no spaces and capitals.`)
+    throw new KeptFault(`name: ${quote(row.name)} is no user name: it has 1 to 60 characters, without ":" and "@".`)
+  if (!isSlug(row.slug)) throw new KeptFault(`slug: ${quote(row.slug)} is no slug: it has no spaces and capitals.`)
   if (!isDateTime(row.created_utc))
-    throw new KeptFault(`created_utc: ${shown(row.created_utc)} is not a date-time such as "2027-01-31 20:00:00".`)
-  if (row.email !== '' && !isEmail(row.email)) throw new KeptFault(`email: ${shown(row.email)} is no e-mail address.`)
-  if (row.url !== '' && readUrl(row.url) === undefined) throw new KeptFault(`url: ${shown(row.url)} is no address.`)
+    throw new KeptFault(`created_utc: ${quote(row.created_utc)} is not a date-time such as "2027-01-31 20:00:00".`)
+  if (row.email !== '' && !isEmail(row.email)) throw new KeptFault(`email: ${quote(row.email)} is no e-mail address.`)
+  if (row.url !== '' && readUrl(row.url) === undefined) throw new KeptFault(`url: ${quote(row.url)} is no address.`)
   return row
 }

@@ -12,14 +12,14 @@ import { nameSource } from '../read/open-source.ts'
 import { wakeImports } from '../runner.ts'
 import {
   addSource,
-  change,
+  changeSource,
   dueAtOnce,
+  findNextTime,
   intervals,
   readInterval,
   removeSource,
   requireSource,
   type Source,
-  soon,
 } from './stored.ts'
 
 /** Most runs that are listed. */
@@ -52,7 +52,7 @@ const sourceFields = {
 type SourceValues = Values<typeof sourceFields>
 
 /** The options of an import among the values, for the column. */
-const optionsOf = ({ status, category, timezone, images, map }: SourceValues): JsonObject => ({
+const collectOptions = ({ status, category, timezone, images, map }: SourceValues): JsonObject => ({
   ...(status !== undefined && { status }),
   ...(category !== undefined && { category }),
   ...(timezone !== undefined && { timezone }),
@@ -61,7 +61,7 @@ const optionsOf = ({ status, category, timezone, images, map }: SourceValues): J
 })
 
 const merge = (before: string, values: SourceValues): string => {
-  const merged = Object.entries({ ...readObject(before), ...optionsOf(values) })
+  const merged = Object.entries({ ...readObject(before), ...collectOptions(values) })
   return JSON.stringify(Object.fromEntries(merged.filter(([, value]) => value !== '')))
 }
 
@@ -110,10 +110,10 @@ const create = async ({ database, context, values }: SiteRequest<typeof sourceFi
   return { body: show(added), status: 201, headers: { location } }
 }
 
-const idOf = ({ names }: Pick<SiteRequest, 'names'>): number => Number(names['id'])
+const readSourceId = ({ names }: Pick<SiteRequest, 'names'>): number => Number(names['id'])
 
 const read = async (request: SiteRequest): Promise<SiteResponse> => ({
-  body: show(await requireSource(request.database, idOf(request))),
+  body: show(await requireSource(request.database, readSourceId(request))),
 })
 
 /** Under another name nothing that came from it would be found again, and everything would be created twice. */
@@ -124,7 +124,7 @@ const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteRe
   const { database, context, values } = request
   const { url, name, every, vanished } = values
   const changed = await database.transact(async (db) => {
-    const source = await requireSource(db, idOf(request))
+    const source = await requireSource(db, readSourceId(request))
     if (name !== undefined && name !== source.name) throw invalidParams(new Map([['name', keptName(source)]]))
     const columns = {
       // The administrator who changes it last is the one as whom it is read.
@@ -136,9 +136,9 @@ const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteRe
       state: 'active',
       message: '',
       failures: 0,
-      next_utc: soon(source, context.now()),
+      next_utc: findNextTime(source, context.now()),
     } as const
-    await change(db, source.id, columns)
+    await changeSource(db, source.id, columns)
     return requireSource(db, source.id)
   })
   wakeImports(database)
@@ -147,7 +147,7 @@ const update = async (request: SiteRequest<typeof sourceFields>): Promise<SiteRe
 
 const remove = async (request: SiteRequest): Promise<SiteResponse> => {
   const removed = await request.database.transact(async (db) => {
-    const source = await requireSource(db, idOf(request))
+    const source = await requireSource(db, readSourceId(request))
     await removeSource(db, source.id)
     return source
   })
@@ -160,8 +160,8 @@ const startBy =
   async (request: SiteRequest): Promise<SiteResponse> => {
     const { database, context } = request
     const started = await database.transact(async (db) => {
-      const source = await requireSource(db, idOf(request))
-      await change(db, source.id, dueAtOnce(source, context.now(), isConfirmed))
+      const source = await requireSource(db, readSourceId(request))
+      await changeSource(db, source.id, dueAtOnce(source, context.now(), isConfirmed))
       return requireSource(db, source.id)
     })
     wakeImports(database)
@@ -188,7 +188,7 @@ const showRun = (run: Run): JsonObject => ({
 const parse = (json: string): Json => JSON.parse(json)
 
 const listRuns = async (request: SiteRequest): Promise<SiteResponse> => {
-  const { id } = await requireSource(request.database, idOf(request))
+  const { id } = await requireSource(request.database, readSourceId(request))
   const { kysely } = request.database
   const runs = kysely.selectFrom('import').selectAll().where('source_id', '=', id)
   const rows = await runs.orderBy('id', 'desc').limit(maxRuns).execute()

@@ -7,13 +7,13 @@ import type { Caller } from '../../core/policy.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Library } from '../../media/library.ts'
 import { editedHere } from '../apply-update.ts'
-import { type ImportOptions, importSource, itemsOf } from '../import-source.ts'
+import { type ImportOptions, importSource, readItems } from '../import-source.ts'
 import { findAdministrator, finish } from '../jobs.ts'
-import { noteBy } from '../note-created.ts'
+import { trackProgress } from '../note-created.ts'
 import { type Fetched, fetchSource, SourceError } from '../read/fetch-source.ts'
 import { findFileFormat, readRecords } from '../read/formats/list.ts'
 import { createContext } from '../read/readers.ts'
-import { countOf, newResult, type Result } from '../result.ts'
+import { newResult, type Result, sumCounts } from '../result.ts'
 import { markSeen } from '../stored-items.ts'
 import { followNewIds } from './same-events.ts'
 import { afterFailure, afterSuccess, endReading, renewLease, type Source } from './stored.ts'
@@ -80,7 +80,7 @@ export const runSource = async (
       keepsEdited: true,
       ...JSON.parse(source.options),
     }
-    const items = await itemsOf({ database, settings }, records, options)
+    const items = await readItems({ database, settings }, records, options)
     const found = await followNewIds(database, source.name, items)
     const doubt = source.is_confirmed ? '' : await findDoubt(app, source, found)
     if (doubt !== '') return end({ state: 'waiting', message: doubt, lease_utc: null }, 'failed', doubt)
@@ -90,7 +90,7 @@ export const runSource = async (
       isDone = !stop.aborted
       return isDone
     }
-    const running = { runId: -run, result, onBatch, around: noteBy(run, settings.now), batchSize, mostCopied }
+    const running = { runId: -run, result, onBatch, around: trackProgress(run, settings.now), batchSize, mostCopied }
     await importSource({ database, library, settings }, records, options, running)
     if (!isDone) return endStopped()
     const { keys, hasOthers } = result.unread
@@ -100,7 +100,7 @@ export const runSource = async (
     const removed = isWhollyRead
       ? await removeVanished(database, createContext(settings), source, -run)
       : nothingRemoved()
-    const message = [summaryOf(result, removed), ...(isWhollyRead ? [] : [unread])].join(' ')
+    const message = [summarize(result, removed), ...(isWhollyRead ? [] : [unread])].join(' ')
     const now = clock()
     // What could not be read is asked for again, also if the answer there stays the same.
     const told = isWhollyRead ? { etag, last_modified } : { etag: '', last_modified: '' }
@@ -180,16 +180,16 @@ const unread = 'What is no longer there was kept, because not everything could b
 const hasBrokenOff = ({ faults }: Result): boolean =>
   faults.some(({ place, line }) => place === undefined && line === undefined)
 
-const summaryOf = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
+const summarize = (result: Result, { cancelled, trashed, kept, restored }: Removed): string => {
   const edited = result.remarks.filter(({ message }) => message === editedHere).length
   const counts = [
-    [countOf(result, 'created'), (count: number) => `Created: ${count}.`],
-    [countOf(result, 'updated'), (count: number) => `Updated: ${count}.`],
+    [sumCounts(result, 'created'), (count: number) => `Created: ${count}.`],
+    [sumCounts(result, 'updated'), (count: number) => `Updated: ${count}.`],
     [cancelled, (count: number) => `Cancelled: ${count}.`],
     [trashed, (count: number) => `Moved to the trash: ${count}.`],
     [restored, (count: number) => `As their series again: ${count}.`],
     [kept + edited, (count: number) => `Kept as edited here: ${count}.`],
-    [countOf(result, 'skipped') - edited, (count: number) => `Left out: ${count}.`],
+    [sumCounts(result, 'skipped') - edited, (count: number) => `Left out: ${count}.`],
     [result.faults.length, (count: number) => `Failed: ${count}.`],
   ] as const
   const parts = counts.flatMap(([count, say]) => (count > 0 ? [say(count)] : []))

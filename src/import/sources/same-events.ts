@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import { parseObject } from '../../lib/json.ts'
 import { keyOf as foldKey, plainText } from '../../lib/text.ts'
-import { keyOf } from '../keyed-items.ts'
+import { findKey } from '../keyed-items.ts'
 import { type BadPart, hashItem, type Item } from '../read/items.ts'
 
 /** Most new events and changes of occurrences that are compared by their content, and most characters of all. */
@@ -57,7 +57,7 @@ export const followNewIds = async (
   return keys
 }
 
-const eventKey = (item: Item): string => keyOf(item) ?? `#${hashItem(item)}`
+const eventKey = (item: Item): string => findKey(item) ?? `#${hashItem(item)}`
 
 const readStored = async ({ kysely }: Database, source: string): Promise<ReadonlyMap<string, Stored>> => {
   const { rows } = await sql<Stored>`
@@ -73,7 +73,7 @@ type Pair = { readonly was: Stored; readonly item: Item }
 const pair = (vanished: readonly Stored[], fresh: readonly Item[]): readonly Pair[] => {
   const waiting = new Map<string, Stored[]>()
   for (const one of vanished) {
-    const content = contentOf(one.title, one.start)
+    const content = makeContentKey(one.title, one.start)
     const others = waiting.get(content)
     if (others) others.push(one)
     else waiting.set(content, [one])
@@ -83,7 +83,9 @@ const pair = (vanished: readonly Stored[], fresh: readonly Item[]): readonly Pai
   for (const item of fresh) {
     const { title, start_date: start } = parseObject(item.json) ?? {}
     const was =
-      typeof title === 'string' && typeof start === 'string' ? waiting.get(contentOf(title, start))?.shift() : undefined
+      typeof title === 'string' && typeof start === 'string'
+        ? waiting.get(makeContentKey(title, start))?.shift()
+        : undefined
     if (was) pairs.push({ was, item })
     else others.push(item)
   }
@@ -98,7 +100,7 @@ const pair = (vanished: readonly Stored[], fresh: readonly Item[]): readonly Pai
   return pairs
 }
 
-const contentOf = (title: string, start: string): string => {
+const makeContentKey = (title: string, start: string): string => {
   const local = start.replace('T', ' ')
   return `${local.length === 10 ? `${local} 00:00:00` : local}\n${foldKey(plainText(title))}`
 }
@@ -138,7 +140,7 @@ const rename = async (db: Db, source: string, pairs: readonly Pair[], changes: r
     for (const change of changesOf.get(own) ?? []) {
       if (!change.occurrence) continue
       const old: Item = { ...change, occurrence: { ...change.occurrence, of: was.external_id } }
-      const [key, oldKey] = [keyOf(change) ?? '', keyOf(old) ?? '']
+      const [key, oldKey] = [findKey(change) ?? '', findKey(old) ?? '']
       const row = await db.kysely
         .selectFrom('import_item')
         .select(['external_id', 'hash'])

@@ -32,17 +32,17 @@ export const claimSource = async (database: Database, now: number): Promise<Sour
   if (!(await due(database))) return undefined
   return database.transact(async (db) => {
     const source = await due(db)
-    if (source) await change(db, source.id, { lease_utc: nowText(now) })
+    if (source) await changeSource(db, source.id, { lease_utc: nowText(now) })
     return source
   })
 }
 
 /** Says that the process that reads a source is alive. */
 export const renewLease = (database: Database, id: number, now: number): Promise<void> =>
-  database.transact((db) => change(db, id, { lease_utc: nowText(now) }))
+  database.transact((db) => changeSource(db, id, { lease_utc: nowText(now) }))
 
 /** Changes columns of a source. */
-export const change = async ({ kysely }: Db, id: number, columns: Partial<Source>): Promise<void> => {
+export const changeSource = async ({ kysely }: Db, id: number, columns: Partial<Source>): Promise<void> => {
   await kysely.updateTable('source').set(columns).where('id', '=', id).execute()
 }
 
@@ -50,13 +50,13 @@ export const change = async ({ kysely }: Db, id: number, columns: Partial<Source
  * The time at which a source that is to be read at once is due, always another one than before: one that is being read meanwhile is read once more
  * (see `endReading`).
  */
-export const soon = ({ lease_utc }: Pick<Source, 'lease_utc'>, now: number): string =>
+export const findNextTime = ({ lease_utc }: Pick<Source, 'lease_utc'>, now: number): string =>
   nowText(lease_utc === null ? now : now + 1000)
 
 /** Makes a source due at once, without asking whether something has changed there; `isConfirmed` although most of its events are gone. */
 export const dueAtOnce = (source: Source, now: number, isConfirmed: boolean): Partial<Source> => ({
   state: 'active',
-  next_utc: soon(source, now),
+  next_utc: findNextTime(source, now),
   etag: '',
   last_modified: '',
   ...(isConfirmed && { is_confirmed: 1 }),
@@ -67,7 +67,7 @@ export const endReading = async (db: Db, source: Source, columns: Partial<Source
   const { kysely } = db
   const current = await kysely.selectFrom('source').select('next_utc').where('id', '=', source.id).executeTakeFirst()
   const isAsked = current !== undefined && current.next_utc !== source.next_utc
-  await change(db, source.id, isAsked ? { lease_utc: null } : columns)
+  await changeSource(db, source.id, isAsked ? { lease_utc: null } : columns)
 }
 
 /** What a source is after it was read. */

@@ -9,8 +9,8 @@ import { events } from '../../resources/events/resource.ts'
 import { valuesOfEvent } from '../../resources/events/series/own-fields.ts'
 import { findSeries, isOccurrence, readTemplate } from '../../resources/events/series/stored.ts'
 import { datesAt } from '../../resources/events/series/times.ts'
-import { findItems, forgetItems, inStep } from '../stored-items.ts'
-import { settlePayload } from '../update-record.ts'
+import { findItems, forgetItems, keepUnedited } from '../stored-items.ts'
+import { resolvePayload } from '../update-record.ts'
 import type { Source } from './stored.ts'
 
 /** The hashes of items that are no longer at their source: if they come back, they have changed. */
@@ -122,9 +122,9 @@ const restoreOccurrence = async (
     row: like,
     links: await loadLinks(db, template.id),
   })
-  await inStep(db, source, row.series_id, async () => {
+  await keepUnedited(db, source, row.series_id, async () => {
     const sent = { ...payload, scope: 'this' } as JsonObject
-    const values = await settlePayload(db, context, events.fields, sent, false)
+    const values = await resolvePayload(db, context, events.fields, sent, false)
     await events.operations.update(db, context, { column: 'id', value: row.id }, values, {})
   })
   await forgetItems(db, [{ source, kind, external_id }])
