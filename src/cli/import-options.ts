@@ -1,4 +1,4 @@
-import { readMap } from '../import/option-types.ts'
+import { readMap } from '../import/run/options.ts'
 import { parseZone } from '../lib/time-zone.ts'
 import { UsageError } from './faults.ts'
 

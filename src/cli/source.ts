@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Database } from '../db/database.ts'
 import { vanishedWays } from '../db/schema.ts'
-import { readMap } from '../import/option-types.ts'
 import { nameSource } from '../import/read/open-source.ts'
+import { readMap } from '../import/run/options.ts'
 import {
   addSource,
   changeSource,
@@ -13,7 +13,7 @@ import {
   readInterval,
   removeSource,
   requireSource,
-} from '../import/sources/stored.ts'
+} from '../import/run/sources/stored.ts'
 import { shownUrl, withoutWebcal } from '../lib/url.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../core/site-document.ts'
 import { statusList } from '../core/types.ts'
-import { dayText } from '../import/option-types.ts'
+import { dayText } from '../import/run/options.ts'
 import { namesOf } from '../lib/json.ts'
 import { type ExportFormat, exportFormats, writeExport } from './formats.ts'
 

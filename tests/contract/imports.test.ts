@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { wakeImports } from '../../src/import/runner.ts'
+import { wakeImports } from '../../src/import/run/runner.ts'
 import { corpusFile } from '../import/read-records.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 

@@ -19,8 +19,10 @@ const isInSources = (english: string): boolean => {
 const sentToPeople = [
   'src/import/read/formats/*.ts',
   'src/import/read/{fetch-source,items}.ts',
-  'src/import/sources/run-source.ts',
-  'src/import/{apply-create,apply-update,apply,work,same-record,engine}.ts',
+  'src/import/run/sources/run-source.ts',
+  'src/import/apply/{create,update,apply,work}.ts',
+  'src/import/match/same-record.ts',
+  'src/import/run/import-source.ts',
   'src/recurrence/*.ts',
   'src/media/{decoder,download,incoming,spool}.ts',
 ]

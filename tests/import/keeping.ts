@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { newRequestContext } from '../../src/core/context.ts'
-import { restoreExport } from '../../src/import/keep/restore.ts'
+import { restoreExport } from '../../src/import/apply/keep-ids/restore.ts'
 import type { Calendar, Login } from '../support/calendar.ts'
 import { allTime, readPaths, routesOfApp } from '../support/read-paths.ts'
 

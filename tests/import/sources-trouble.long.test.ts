@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { wakeImports } from '../../src/import/runner.ts'
+import { wakeImports } from '../../src/import/run/runner.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { listenLocally } from '../support/local-server.ts'
 

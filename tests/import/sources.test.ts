@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { wakeImports } from '../../src/import/runner.ts'
+import { wakeImports } from '../../src/import/run/runner.ts'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { listenLocally } from '../support/local-server.ts'
 
