@@ -1,20 +1,17 @@
-import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { lookUpRows } from '../../core/named-rows.ts'
 import { settleReading } from '../../core/params.ts'
 import { readDocument } from '../../core/resource.ts'
-import type { Db } from '../../db/database.ts'
-import type { Try } from '../../db/savepoint.ts'
-import type { ImportItemTable, PostRow } from '../../db/schema.ts'
+import type { ImportItemTable } from '../../db/schema.ts'
 import { withEnding } from '../../lib/text.ts'
 import { createTogether } from '../../resources/events/create-together.ts'
 import { storeItems } from '../match/import-items.ts'
-import type { KeyedItem } from '../match/match.ts'
+import { type KeyedItem, makeStoredHash } from '../match/match.ts'
 import { findDuplicate, findSameRecord, isShared } from '../match/same-record.ts'
 import { type Item, parsePayload, type ReadItem, readItem, readSlug, resources } from '../read/items.ts'
-import { cacheLinks, type LinkCache, type Links, useCachedLinks, withLinks } from './links.ts'
+import { cacheLinks, type Links, useCachedLinks, withLinks } from './links.ts'
 import { changeOccurrence, importImage, resolvePayload } from './update.ts'
-import { describeKeptRecord, type GroupWork, makeItemRow, makeUnlinked, storedHash } from './work.ts'
+import { describeKeptRecord, type GroupWork, makeItemRow, makeUnlinked } from './work.ts'
 
 /** What an item has become: a new record, or one that was here. */
 type Created = { readonly id: number; readonly slug?: string; readonly wasHere?: boolean }
@@ -37,8 +34,8 @@ export const createItems = async (work: GroupWork, items: readonly KeyedItem[]):
 }
 
 const createNewEvents = async (work: GroupWork, items: readonly KeyedItem[]): Promise<void> => {
-  const { db, context, refusals, attempt } = work
-  // What an event is below may have come just before it.
+  const { db, context, linkRows, refusals, attempt } = work
+  // The parent of an event may come just before it.
   const below = items.findIndex(({ item }, at) => at > 0 && item.links?.parent !== undefined)
   if (below > 0) {
     await createNewEvents(work, items.slice(0, below))
@@ -51,11 +48,17 @@ const createNewEvents = async (work: GroupWork, items: readonly KeyedItem[]): Pr
     if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
     else ready.set({ ...read, id: findWantedId(work, keyed.item) }, { keyed, links })
   }
-  const { created, refusals: refused } = await createEvents(db, context, [...ready.keys()], work.linkRows, attempt)
+  const { created, refusals: refused } = await createTogether(db, context, [...ready.keys()], {
+    attempt,
+    // The history needs no versions of them: their source has them.
+    keepsVersions: false,
+    replace: (values) => useCachedLinks(linkRows, values),
+    learn: (links, values) => cacheLinks(linkRows, links, values),
+  })
   const rows: ImportItemTable[] = []
-  for (const [read, made] of created) {
+  for (const [read, { row }] of created) {
     const own = ready.get(read)
-    if (own) rows.push(recordCreated(work, own.keyed, own.links, made))
+    if (own) rows.push(recordCreated(work, own.keyed, own.links, row))
   }
   for (const [read, error] of refused) {
     const own = ready.get(read)
@@ -64,7 +67,7 @@ const createNewEvents = async (work: GroupWork, items: readonly KeyedItem[]): Pr
   await storeItems(db, rows)
 }
 
-/** Notes why a record was not created. One that is here already gets a row, without a hash: an import that is to update may do so. */
+/** Records why a record was not created. One that is here already gets a row, without a hash: an import that is to update may do so. */
 const recordRefused = (
   work: GroupWork,
   { read, item, key }: KeyedItem,
@@ -79,21 +82,21 @@ const recordRefused = (
   return makeItemRow(work, { key, hash: '', record_id: here.id })
 }
 
-/** Notes what has become of an item, and returns the row that remembers it. */
+/** Records what has become of an item, and returns its row. */
 const recordCreated = (
   work: GroupWork,
   { read, ...keyed }: KeyedItem,
   { missing }: Links,
   made: Created,
 ): ImportItemTable => {
-  const { kind, incomplete, outcomes } = work
+  const { kind, unlinked, outcomes } = work
   const { item } = keyed
   const done = made.wasHere ? 'unchanged' : 'created'
-  if (missing.length > 0) incomplete.push(makeUnlinked(kind, keyed, missing, done))
+  if (missing.length > 0) unlinked.push(makeUnlinked(kind, keyed, missing, done))
   const wanted = findWantedId(work, item) ?? made.id
   const remark = wanted === made.id ? slugRemark(item, made) : describeKeptRecord(kind, made.id)
   outcomes.set(read, { done, ...(remark !== undefined && { remark }) })
-  const hash = storedHash(keyed, missing, item.original !== undefined)
+  const hash = makeStoredHash(keyed, missing, item.original !== undefined)
   return makeItemRow(work, { key: keyed.key, hash, record_id: made.id })
 }
 
@@ -141,28 +144,3 @@ const createOne = async (work: GroupWork, { item, read }: KeyedItem, { fields: l
 }
 
 const readShownSlug = ({ slug }: Readonly<Record<string, unknown>>) => (typeof slug === 'string' ? { slug } : {})
-
-/** What came of new events: those that were created, of a series the first, and the errors of the others. */
-type CreatedEvents = {
-  readonly created: ReadonlyMap<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>
-  readonly refusals: ReadonlyMap<ReadItem, unknown>
-}
-
-/** Creates events within a transaction. `attempt` runs what may fail. The history keeps no versions: the source has them. */
-const createEvents = async (
-  db: Db,
-  context: RequestContext,
-  items: readonly ReadItem[],
-  linkCache: LinkCache['rows'],
-  attempt: Try,
-): Promise<CreatedEvents> => {
-  const { created, refusals } = await createTogether(db, context, items, {
-    attempt,
-    keepsVersions: false,
-    replace: (values) => useCachedLinks(linkCache, values),
-    learn: (links, values) => cacheLinks(linkCache, links, values),
-  })
-  const rows = new Map<ReadItem, Pick<PostRow<'event'>, 'id' | 'slug'>>()
-  for (const [item, { row }] of created) rows.set(item, row)
-  return { created: rows, refusals }
-}

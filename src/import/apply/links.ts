@@ -5,6 +5,7 @@ import { type Json, type JsonObject, namesOf } from '../../lib/json.ts'
 import type { EventLinks } from '../../resources/events/links.ts'
 import type { LinkInput } from '../../resources/shared/nested-input.ts'
 import { findItems, type StoredItem, type StoredKind } from '../match/import-items.ts'
+import { type MissingLink, nameRecord, type Run } from '../match/match.ts'
 import { type Item, parsePayload, toList } from '../read/items.ts'
 import type { ExternalLinks, ImportedKind } from '../read/record.ts'
 
@@ -22,30 +23,16 @@ const linkKinds = {
 /** Fields to whose values of the payload links add others. */
 const lists = ['categories', 'tags'] as const
 
-/** The source in which links are looked up. */
-export type LinkSource = {
-  /** Its name. */
-  readonly source: string
-  /** Of a dry run: the records that it has met, which would be there for those that follow. */
-  readonly dryRunNames?: Set<string>
-}
-
-/** The name of a record among those that a dry run has met. */
-export const nameRecord = (kind: StoredKind, id: string): string => `${kind} ${id}`
-
 /** Where the records are to which items link. */
-type LinkedItems = LinkSource & {
+type LinkedItems = {
   readonly db: Db
+  readonly run: Run
   /** The records of some links, by kind and id. */
   readonly known: ReadonlyMap<StoredKind, ReadonlyMap<string, StoredItem>>
 }
 
 /** Looks up what items link to, with one statement for each kind. */
-export const findLinked = async (
-  db: Db,
-  { source, dryRunNames: promised }: LinkSource,
-  items: readonly Item[],
-): Promise<LinkedItems> => {
+export const findLinked = async (db: Db, run: Run, items: readonly Item[]): Promise<LinkedItems> => {
   const wanted = new Map<StoredKind, Set<string>>()
   for (const item of items) {
     for (const { kind, ids } of listLinks(item)) {
@@ -55,21 +42,15 @@ export const findLinked = async (
     }
   }
   const known = new Map<StoredKind, ReadonlyMap<string, StoredItem>>()
-  for (const [kind, ids] of wanted) known.set(kind, await findItems(db, source, kind, [...ids]))
-  return { db, source, known, ...(promised && { dryRunNames: promised }) }
+  for (const [kind, ids] of wanted) known.set(kind, await findItems(db, run.source, kind, [...ids]))
+  return { db, run, known }
 }
-
-/** A link to a record that is not there. */
-export type MissingLink = { readonly kind: StoredKind; readonly id: string }
 
 /** What has become of the links of an item: the fields of a payload that set them, and those to records that are not there. */
 export type Links = { readonly fields: JsonObject; readonly missing: readonly MissingLink[] }
 
 /** Finds the records here to which an item links. */
-export const resolveLinks = async (
-  { db, source, dryRunNames: promised, known }: LinkedItems,
-  item: Item,
-): Promise<Links> => {
+export const resolveLinks = async ({ db, run, known }: LinkedItems, item: Item): Promise<Links> => {
   if (!item.links) return { fields: {}, missing: [] }
   const payload = parsePayload(item)
   const fields: Record<string, Json> = {}
@@ -77,10 +58,10 @@ export const resolveLinks = async (
   for (const { kind, field, ids } of listLinks(item)) {
     const own: number[] = []
     for (const id of ids) {
-      // What came just before it in the group was not there yet.
-      const found = known.get(kind)?.get(id) ?? (await findItems(db, source, kind, [id])).get(id)
+      // A record that came just before it in the group was not here yet when the others were looked up.
+      const found = known.get(kind)?.get(id) ?? (await findItems(db, run.source, kind, [id])).get(id)
       if (found) own.push(found.record_id)
-      else if (!promised?.has(nameRecord(kind, id))) missing.push({ kind, id })
+      else if (!run.dryRunNames?.has(nameRecord(kind, id))) missing.push({ kind, id })
     }
     if (own.length === 0) continue
     if (lists.some((name) => name === field)) fields[field] = [...toList(payload[field]), ...own]

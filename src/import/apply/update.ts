@@ -20,42 +20,33 @@ import {
 import type { SeriesRow } from '../../resources/events/series/times.ts'
 import { media } from '../../resources/media/resource.ts'
 import { imageInput, requireImage, settleImage } from '../../resources/shared/image-input.ts'
-import { findItems, keepUnedited, markSeen, readModified, type StoredItem, storeItems } from '../match/import-items.ts'
-import type { KeyedItem } from '../match/match.ts'
+import {
+  findItems,
+  keepUnedited,
+  markSeen,
+  readModified,
+  type StoredItem,
+  storeItems,
+  vanishedHashes,
+} from '../match/import-items.ts'
+import { findRemaining, type KeyedItem, makeStoredHash, type Remaining } from '../match/match.ts'
 import { describeFault, type Item, parsePayload, readPayload, resources } from '../read/items.ts'
 import { type Links, withLinks } from './links.ts'
-import { gone } from './vanished.ts'
-import {
-  findRemaining,
-  type GroupWork,
-  makeItemRow,
-  makeUnlinked,
-  type Remaining,
-  type Run,
-  storedHash,
-} from './work.ts'
+import { type GroupWork, makeItemRow, makeUnlinked } from './work.ts'
 
 /** Why a record that has changed at its source is left as it is. */
 export const editedHere = 'It was edited here, and stays as it is.'
 
-/** Whether images that could not be fetched are tried again: somebody asks for it, which a source that is read every hour does not. */
-const triesImages = ({ updates, keepsEdited }: Run): boolean => updates && !keepsEdited
-
-/** What is left to do of an item that an earlier import has met. */
-export const findRemainingIn = (
-  { run }: Pick<GroupWork, 'run'>,
-  keyed: Omit<KeyedItem, 'read'>,
-  stored: StoredItem,
-): Remaining => findRemaining(keyed, stored, triesImages(run))
-
 /** Updates the records of items that have changed, and sets links to what is there by now. */
 export const updateItems = async (work: GroupWork, items: readonly [KeyedItem, StoredItem][]): Promise<void> => {
-  const { db, kind, run, outcomes, refusals, attempt, incomplete } = work
-  const ids = items.map(([, { record_id }]) => record_id)
+  const { db, kind, run, outcomes, refusals, attempt, unlinked } = work
+  const unfinished = await selectUnfinished(work, items)
+  const ids = unfinished.map(({ stored }) => stored.record_id)
   const modified = run.keepsEdited || !run.updates ? await readModified(db, kind, ids) : undefined
   const rows: ImportItemTable[] = []
-  for (const [{ read, ...keyed }, stored] of items) {
-    const { isWhole, isWithoutImage } = findRemainingIn(work, keyed, stored)
+  for (const { keyed: one, stored, remaining } of unfinished) {
+    const { read, ...keyed } = one
+    const { isWhole, isWithoutImage } = remaining
     const isEdited = modified && (modified.get(stored.record_id) ?? stored.modified_utc) !== stored.modified_utc
     const isAsked = run.updates || !isWhole
     if (!isAsked || isEdited) {
@@ -78,12 +69,43 @@ export const updateItems = async (work: GroupWork, items: readonly [KeyedItem, S
     const isRefused = 'error' in tried
     const done = isRefused ? 'unchanged' : 'updated'
     outcomes.set(read, { done, ...(isRefused && { remark: describeRefusal(tried.error) }) })
-    if (links.missing.length > 0) incomplete.push(makeUnlinked(kind, keyed, links.missing, done))
+    if (links.missing.length > 0) unlinked.push(makeUnlinked(kind, keyed, links.missing, done))
     const record_id = isRefused ? stored.record_id : tried.result
-    rows.push(makeItemRow(work, { key: keyed.key, hash: storedHash(keyed, links.missing, isWithoutImage), record_id }))
+    rows.push(
+      makeItemRow(work, { key: keyed.key, hash: makeStoredHash(keyed, links.missing, isWithoutImage), record_id }),
+    )
   }
   await storeItems(db, rows)
 }
+
+/** An item, what is stored of it, and what of it is left to do. */
+type Unfinished = { readonly keyed: KeyedItem; readonly stored: StoredItem; readonly remaining: Remaining }
+
+/** Selects the items of which something can be done now; the others are unchanged, as far as they can be here. */
+const selectUnfinished = async (
+  work: GroupWork,
+  items: readonly [KeyedItem, StoredItem][],
+): Promise<readonly Unfinished[]> => {
+  const { db, kind, run, outcomes, unlinked } = work
+  const unfinished: Unfinished[] = []
+  const unchanged: string[] = []
+  for (const [keyed, stored] of items) {
+    const remaining = findRemaining(run, keyed, stored)
+    const { isWhole, isWithoutImage } = remaining
+    const { missing } = isWhole ? { missing: [] } : await work.link(keyed.item)
+    if (isWhole || makeStoredHash(keyed, missing, isWithoutImage) !== stored.hash) {
+      unfinished.push({ keyed, stored, remaining })
+      continue
+    }
+    unchanged.push(keyed.key)
+    outcomes.set(keyed.read, { done: 'unchanged', ...(isWithoutImage && !run.updates && { remark: imageRemark }) })
+    if (missing.length > 0) unlinked.push(makeUnlinked(kind, keyed, missing, 'unchanged'))
+  }
+  await markSeen(db, run.source, kind, unchanged, run.id)
+  return unfinished
+}
+
+const imageRemark = 'Its image could not be fetched before. An import that is to update (--update) tries again.'
 
 const describeRefusal = (error: unknown): string => `Not all of its links can be set. ${describeFault(error).fault}`
 
@@ -115,7 +137,7 @@ const updateWhole = async (
   if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked, id)
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.
-  const back = stored.hash === gone.trashed ? { status: 'publish' } : {}
+  const back = stored.hash === vanishedHashes.trashed ? { status: 'publish' } : {}
   const resource = resources[item.kind]
   await keepUnedited(db, run.source, await findSeriesId(db, item.kind, id), () =>
     updateRecord(db, context, resource, id, { ...back, ...parsePayload(linked) }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
+import type { SourceTable } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import { loadLinks } from '../../resources/events/links.ts'
@@ -9,17 +10,13 @@ import { events } from '../../resources/events/resource.ts'
 import { valuesOfEvent } from '../../resources/events/series/own-fields.ts'
 import { findSeries, isOccurrence, readTemplate } from '../../resources/events/series/stored.ts'
 import { datesAt } from '../../resources/events/series/times.ts'
-import { findItems, forgetItems, keepUnedited } from '../match/import-items.ts'
-import type { Source } from '../run/sources/stored.ts'
+import { findItems, forgetItems, keepUnedited, vanishedHashes } from '../match/import-items.ts'
 import { resolvePayload } from './update.ts'
-
-/** The hashes of items that are no longer at their source: if they come back, they have changed. */
-export const gone = { cancelled: 'vanished: cancelled', trashed: 'vanished: trashed' } as const
 
 /** Milliseconds after which a cancelled event is trashed. */
 const grace = 86_400_000
 
-/** An event of a source that its last run has not met. */
+/** An event of a source that is not in the last run of it. */
 type Vanished = {
   readonly external_id: string
   readonly kind: 'event' | 'occurrence'
@@ -47,7 +44,7 @@ export const nothingRemoved = (): Removed => ({ cancelled: 0, trashed: 0, kept: 
 export const removeVanished = async (
   database: Database,
   context: RequestContext,
-  { name, vanished }: Pick<Source, 'name' | 'vanished'>,
+  { name, vanished }: Pick<SourceTable, 'name' | 'vanished'>,
   run: number,
 ): Promise<Removed> => {
   const removed = nothingRemoved()
@@ -70,7 +67,7 @@ export const removeVanished = async (
       removed.restored++
       continue
     }
-    const isCancelled = row.hash === gone.cancelled
+    const isCancelled = row.hash === vanishedHashes.cancelled
     if (isCancelled && (vanished === 'cancel' || row.was_utc > nowText(now - grace))) continue
     const done = vanished === 'trash' || isCancelled ? 'trashed' : 'cancelled'
     await database.transact(async (db) => {
@@ -81,7 +78,7 @@ export const removeVanished = async (
       else await update(db, context, key, { event_status: 'cancelled', scope }, {})
       await db.kysely
         .updateTable('import_item')
-        .set({ hash: gone[done], modified_utc: nowText(now) })
+        .set({ hash: vanishedHashes[done], modified_utc: nowText(now) })
         .where('source', '=', name)
         .where('kind', '=', row.kind)
         .where('external_id', '=', row.external_id)
@@ -93,7 +90,7 @@ export const removeVanished = async (
 }
 
 /**
- * Makes an occurrence that the source has changed as its series is, if the source still has the series: its exception is gone, and the date
+ * Makes an occurrence that the source has changed as its series is, if the source still has the series: its exception is vanishedHashes, and the date
  * takes place. Returns false for anything else.
  */
 const restoreOccurrence = async (
@@ -136,7 +133,9 @@ export const readPresent = async (database: Database, name: string, now: number)
   const { rows } = await sql<{ readonly external_id: string }>`
     select import_item.external_id from import_item join event on event.id = import_item.record_id
     where import_item.source = ${name} and import_item.kind = 'event' and event.status <> 'trash'
-      and ${isNotOver(now)} and import_item.hash not in (${gone.cancelled}, ${gone.trashed})`.execute(database.kysely)
+      and ${isNotOver(now)} and import_item.hash not in (${vanishedHashes.cancelled}, ${vanishedHashes.trashed})`.execute(
+    database.kysely,
+  )
   return new Set(rows.map(({ external_id }) => external_id))
 }
 

@@ -1,26 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { CopyBudget, RequestContext } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
 import type { Try } from '../../db/savepoint.ts'
 import type { ImportItemTable } from '../../db/schema.ts'
-import type { StoredItem, StoredKind } from '../match/import-items.ts'
-import type { KeyedItem } from '../match/match.ts'
+import type { StoredKind } from '../match/import-items.ts'
+import type { KeyedItem, MissingLink, Run } from '../match/match.ts'
 import type { Item, ReadItem } from '../read/items.ts'
-import { type LinkCache, type LinkSource, type Links, type MissingLink, onlyLinks } from './links.ts'
-
-/** How the records of a source are taken in. */
-export type Run = LinkSource & {
-  /** A number that no other run has. */
-  readonly id: number
-  /** Records that were imported before are updated. */
-  readonly updates: boolean
-  /** Records that were edited here since are left as they are. */
-  readonly keepsEdited: boolean
-  /** New records get the ids that they have in the source. */
-  readonly keepsIds?: boolean
-  /** What all series of the run may still copy to their dates; a transaction that is repeated or undone takes nothing of it. */
-  readonly copies: CopyBudget
-}
+import { type LinkCache, type Links, onlyLinks } from './links.ts'
 
 /** What can become of an item that is here. */
 export type CountedOutcome = 'created' | 'updated' | 'unchanged'
@@ -40,7 +25,7 @@ export type BatchResult = {
   readonly outcomes: ReadonlyMap<ReadItem, Outcome>
   readonly refusals: ReadonlyMap<ReadItem, unknown>
   /** The items that are here, but for some of their links. */
-  readonly incomplete: readonly UnlinkedItem[]
+  readonly unlinked: readonly UnlinkedItem[]
   readonly linkCache: LinkCache
 }
 
@@ -53,13 +38,13 @@ export type Work = {
   readonly linkRows: LinkCache['rows']
   readonly outcomes: Map<ReadItem, Outcome>
   readonly refusals: Map<ReadItem, unknown>
-  readonly incomplete: UnlinkedItem[]
+  readonly unlinked: UnlinkedItem[]
 }
 
 /** A group of a batch: items of one kind. */
 export type GroupWork = Work & { readonly kind: StoredKind; readonly link: (item: Item) => Promise<Links> }
 
-/** The row that remembers an item, with the text that says how much of it is here. */
+/** The row of an item in `import_item`; its hash says how much of the item is here. */
 export const makeItemRow = (
   { context, run, kind }: Pick<GroupWork, 'context' | 'run' | 'kind'>,
   { key, hash, record_id }: { readonly key: string; readonly hash: string; readonly record_id: number },
@@ -87,49 +72,10 @@ export type UnlinkedItem = {
   readonly was: CountedOutcome
 }
 
-/** Notes an item that is here but for some links. */
+/** Makes the entry of an item that is here, but for some links. */
 export const makeUnlinked = (
   kind: StoredKind,
   { item, key, hash }: Omit<KeyedItem, 'read'>,
   missing: readonly MissingLink[],
   was: CountedOutcome,
 ): UnlinkedItem => ({ kind, keyed: { item: onlyLinks(item), key, hash }, missing, was })
-
-/** Ends the stored hash of an item whose image could not be fetched. */
-const imageMark = ' image'
-
-/**
- * The hash that is stored of an item: that of its content and, where something of it could not be set, what that was. So the next import of the
- * same content knows what is left to do.
- */
-export const storedHash = (
-  { hash }: Pick<KeyedItem, 'hash'>,
-  missing: readonly MissingLink[],
-  isWithoutImage: boolean,
-): string => {
-  const links = missing.map(({ kind, id }) => `${kind} ${id}`).join('\n')
-  const linksMark = links && ` ${createHash('sha256').update(links).digest('base64url').slice(0, 27)}`
-  return `${hash}${linksMark}${isWithoutImage ? imageMark : ''}`
-}
-
-/** What is left to do of an item that was imported before. */
-export type Remaining = {
-  /** It has changed since, or its image is to be fetched once more: all of it is to be set. */
-  readonly isWhole: boolean
-  /** It is here, or comes, without its image. */
-  readonly isWithoutImage: boolean
-}
-
-/** Compares an item with what is stored of it. `triesImages` says whether images that could not be fetched are tried again. */
-export const findRemaining = (
-  { hash, item }: Omit<KeyedItem, 'read'>,
-  stored: StoredItem,
-  triesImages: boolean,
-): Remaining => {
-  const isSame = stored.hash === hash || stored.hash.startsWith(`${hash} `)
-  const isMarked = isSame && stored.hash.endsWith(imageMark)
-  // One whose image has just been tried comes without it.
-  const isTried = item.original !== undefined
-  const isWhole = !isSame || (isMarked && triesImages && !isTried)
-  return { isWhole, isWithoutImage: isTried || (isMarked && !isWhole) }
-}

@@ -10,6 +10,9 @@ export type StoredKind = ImportItemTable['kind']
 /** What an import knows of a record that exists here. */
 export type StoredItem = Pick<ImportItemTable, 'external_id' | 'record_id' | 'hash' | 'modified_utc' | 'seen_run'>
 
+/** The hashes of items that are no longer at their source: if they come back, they have changed. */
+export const vanishedHashes = { cancelled: 'vanished: cancelled', trashed: 'vanished: trashed' } as const
+
 /** The items of a source with these ids whose records still exist, by the ids as they are given. */
 export const findItems = async (
   db: Db,

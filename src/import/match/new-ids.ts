@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { parseObject } from '../../lib/json.ts'
 import { keyOf as foldKey, plainText } from '../../lib/text.ts'
 import { type BadPart, hashItem, type Item } from '../read/items.ts'
-import { findKey } from './match.ts'
+import { findKey, hasContent } from './match.ts'
 
 /** Most new events and changes of occurrences that are compared by their content, and most characters of all. */
 const [mostCompared, mostCharacters] = [20_000, 32 * 1024 * 1024]
@@ -92,7 +92,7 @@ const pair = (vanished: readonly Stored[], fresh: readonly Item[]): readonly Pai
   const rest = new Set([...waiting.values()].flat())
   if (rest.size * others.length > mostPairs) return pairs
   for (const item of others) {
-    const was = [...rest].find((one) => hasHash(one, hashItem(withId(item, one.external_id))))
+    const was = [...rest].find((one) => hasContent(one, hashItem(withId(item, one.external_id))))
     if (!was) continue
     rest.delete(was)
     pairs.push({ was, item })
@@ -104,9 +104,6 @@ const makeContentKey = (title: string, start: string): string => {
   const local = start.replace('T', ' ')
   return `${local.length === 10 ? `${local} 00:00:00` : local}\n${foldKey(plainText(title))}`
 }
-
-/** The stored hash may say in addition what of the item is still missing. */
-const hasHash = ({ hash }: Pick<Stored, 'hash'>, own: string): boolean => hash === own || hash.startsWith(`${own} `)
 
 /** An item as it would be with another id. */
 const withId = (item: Item, id: string): Item => {
@@ -124,7 +121,7 @@ const rename = async (db: Db, source: string, pairs: readonly Pair[], changes: r
     [external_id, before, after]: readonly [key: string, before: string, after: string],
   ): Promise<void> => {
     // What is as it was before counts as unchanged.
-    const hash = hasHash(was, before) ? `${after}${was.hash.slice(before.length)}` : was.hash
+    const hash = hasContent(was, before) ? `${after}${was.hash.slice(before.length)}` : was.hash
     await db.kysely
       .updateTable('import_item')
       .set({ external_id, hash })

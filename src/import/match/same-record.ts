@@ -10,8 +10,11 @@ import { type ImageInput, settleImage } from '../../resources/shared/image-input
 import { type BegunPost, beginPost, draftPost, findNamesake } from '../../resources/shared/post.ts'
 import type { PostDefinition } from '../../resources/shared/post-definition.ts'
 import { venueDefinition } from '../../resources/venues/resource.ts'
-import type { GroupWork } from '../apply/work.ts'
 import { type Item, parsePayload } from '../read/items.ts'
+import type { Run } from './match.ts'
+
+/** Where venues and organizers are looked for, and for which source. */
+type Search = { readonly db: Db; readonly context: RequestContext; readonly run: Pick<Run, 'source'> }
 
 /** The kinds of records of which a write takes one that is here already, if that says the same. */
 type SharedKind = 'venue' | 'organizer'
@@ -25,17 +28,17 @@ export const isShared = (kind: string): kind is SharedKind => kind === 'venue' |
  * in nothing but their ids stay two.
  */
 export const findSameRecord = (
-  work: GroupWork,
+  search: Search,
   kind: SharedKind,
   item: Item,
   values: Values<ParamTable>,
 ): Promise<number | undefined> =>
   kind === 'venue'
-    ? findOfKind(work, venueDefinition, item, values)
-    : findOfKind(work, organizerDefinition, item, values)
+    ? findOfKind(search, venueDefinition, item, values)
+    : findOfKind(search, organizerDefinition, item, values)
 
 const findOfKind = async <T extends SharedKind>(
-  { db, context, run: { source } }: GroupWork,
+  { db, context, run: { source } }: Search,
   definition: PostDefinition<T, undefined, undefined>,
   { externalId }: Item,
   values: Values<ParamTable>,

@@ -10,8 +10,9 @@ import { ImageWanted } from '../../media/intake.ts'
 import type { Library } from '../../media/library.ts'
 import { applyBatch, applyMissingLinks } from '../apply/apply.ts'
 import { raiseCounters, reserveIds } from '../apply/keep-ids/source-ids.ts'
-import { emptyLinkCache, type LinkCache, nameRecord } from '../apply/links.ts'
-import { type BatchResult, describeKeptRecord, type Outcome, type Run, type UnlinkedItem } from '../apply/work.ts'
+import { emptyLinkCache, type LinkCache } from '../apply/links.ts'
+import { type BatchResult, describeKeptRecord, type Outcome, type UnlinkedItem } from '../apply/work.ts'
+import { nameRecord, type Run } from '../match/match.ts'
 import {
   addUnknown,
   type BadPart,
@@ -154,14 +155,14 @@ type Import = {
 type RunningImport = Import & {
   readonly around: NonNullable<Import['around']>
   /** Items whose links are tried once more at the end. */
-  readonly incomplete: UnlinkedItem[]
+  readonly unlinked: UnlinkedItem[]
   /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
   readonly images: Map<string, number>
   readonly unknown: UnknownMembers
 }
 
 /** Most of these: the others wait for the next import. */
-const mostIncomplete = 50_000
+const mostUnlinked = 50_000
 
 /**
  * Imports the items of a source. `onBatch` is called before each batch; an import that it ends by returning false can go on later after the
@@ -178,7 +179,7 @@ const importAll = async (
     around: runUntracked,
     ...given,
     run,
-    incomplete: [],
+    unlinked: [],
     images: new Map(),
     unknown: new Map(),
   }
@@ -201,7 +202,7 @@ const importBatches = async (
   let planned = firstPlanned
   let last = source.after ?? 0
   for await (const batch of readAhead(splitBatches(source), readers)) {
-    if (!(await onBatch())) return reportMissing(result, to.incomplete)
+    if (!(await onBatch())) return reportMissing(result, to.unlinked)
     linkCache = await importBatch(to, batch, linkCache, result)
     last = batch.last
     if (sumCounts(result, 'created') < planned) continue
@@ -370,22 +371,22 @@ const applyAlone = async (to: RunningImport, item: Item, last: number, result: R
 }
 
 const addToResult = (
-  { run: { dryRunNames: promised }, incomplete: late }: RunningImport,
+  to: RunningImport,
   result: Result,
-  { outcomes, incomplete }: Pick<BatchResult, 'outcomes' | 'incomplete'>,
+  { outcomes, unlinked }: Pick<BatchResult, 'outcomes' | 'unlinked'>,
 ): void => {
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)
-    if (item.externalId !== undefined) promised?.add(nameRecord(item.kind, item.externalId))
+    if (item.externalId !== undefined) to.run.dryRunNames?.add(nameRecord(item.kind, item.externalId))
     if ('remark' in outcome && outcome.remark !== undefined)
       result.remarks.push({ ...findPlace(item), message: outcome.remark })
     if (outcome.done === 'skipped') result.remarks.push({ ...findPlace(item), message: outcome.reason })
     else if (outcome.done !== 'unchanged')
       for (const message of item.notes ?? []) result.remarks.push({ ...findPlace(item), message })
   }
-  for (const one of incomplete)
-    if (late.length < mostIncomplete) late.push(one)
+  for (const one of unlinked)
+    if (to.unlinked.length < mostUnlinked) to.unlinked.push(one)
     else reportMissing(result, [one])
 }
 
@@ -396,38 +397,38 @@ const setMissingLinks = async (
   batchSize: number,
   { result, onBatch }: { readonly result: Result; readonly onBatch: () => boolean | Promise<boolean> },
 ): Promise<void> => {
-  const { incomplete: late } = to
-  while (late.length > 0) {
+  const { unlinked } = to
+  while (unlinked.length > 0) {
     if (!(await onBatch())) break
-    const some = late.splice(0, batchSize)
+    const some = unlinked.splice(0, batchSize)
     reportMissing(
       result,
       to.isDry ? previewMissingLinks(to, some, result) : await importMissingLinks(to, some, last, result),
     )
   }
-  reportMissing(result, late)
+  reportMissing(result, unlinked)
 }
 
 const importMissingLinks = async (
   { database, context, run, around }: RunningImport,
-  late: readonly UnlinkedItem[],
+  items: readonly UnlinkedItem[],
   last: number,
   result: Result,
 ): Promise<readonly UnlinkedItem[]> => {
-  const { outcomes, incomplete } = await database.transact((db) =>
-    around(db, last, () => applyMissingLinks(db, context, late, { run, attempt })),
+  const { outcomes, unlinked } = await database.transact((db) =>
+    around(db, last, () => applyMissingLinks(db, context, items, { run, attempt })),
   )
   for (const [{ item }, outcome] of outcomes) recount(result, item, outcome)
-  return incomplete
+  return unlinked
 }
 
 /** Of a dry run: what would be missing at its end. */
 const previewMissingLinks = (
   { run }: RunningImport,
-  late: readonly UnlinkedItem[],
+  items: readonly UnlinkedItem[],
   result: Result,
 ): readonly UnlinkedItem[] =>
-  late.map((one) => {
+  items.map((one) => {
     const missing = one.missing.filter(({ kind, id }) => !run.dryRunNames?.has(nameRecord(kind, id)))
     if (missing.length < one.missing.length && one.was === 'unchanged')
       recount(result, one.keyed.item, { done: 'updated', was: 'unchanged' })
@@ -442,8 +443,8 @@ const recount = (result: Result, item: Item, outcome: Outcome): void => {
 }
 
 /** Names the links that are missing. */
-const reportMissing = (result: Result, incomplete: readonly UnlinkedItem[]): void => {
-  for (const { keyed, missing } of incomplete)
+const reportMissing = (result: Result, items: readonly UnlinkedItem[]): void => {
+  for (const { keyed, missing } of items)
     for (const { kind, id } of missing) {
       const message = `It links to the ${kind} with the id ${id}, which is not imported from this source. Once it is, importing this again sets the link.`
       result.remarks.push({ ...findPlace(keyed.item), message })

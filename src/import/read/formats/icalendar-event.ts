@@ -3,8 +3,14 @@ import type { Json, JsonObject } from '../../../lib/json.ts'
 import { readText } from '../../../lib/text.ts'
 import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../../lib/time-zone.ts'
 import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
-import { readRevision } from './icalendar.ts'
-import { type Component, type Properties, readProperties, textOfLine, unescapeText } from './icalendar-lines.ts'
+import {
+  type Component,
+  type Properties,
+  readProperties,
+  readRevision,
+  textOfLine,
+  unescapeText,
+} from './icalendar-lines.ts'
 import { type NoDate, readEventRecurrence } from './icalendar-recurrence.ts'
 import {
   addDuration,

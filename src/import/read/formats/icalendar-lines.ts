@@ -129,6 +129,20 @@ export const textOfLine = ({ lines }: Pick<Component, 'lines'>, name: string): s
   return undefined
 }
 
+/**
+ * How new a component is, as a text that can be compared: by SEQUENCE, then by DTSTAMP, then by LAST-MODIFIED (RFC 5545, 3.8.7; RFC 5546, 2.1.5).
+ */
+export const readRevision = (component: Pick<Component, 'lines'>): string => {
+  const digits = (name: string): string => textOfLine(component, name)?.replaceAll(/\D/g, '') ?? ''
+  return [readSequence(component).padStart(9, '0'), digits('DTSTAMP').padEnd(14, '0'), digits('LAST-MODIFIED')].join(
+    ' ',
+  )
+}
+
+/** The SEQUENCE of a component, without zeros in front; empty for none. */
+export const readSequence = (component: Pick<Component, 'lines'>): string =>
+  /^\d{1,9}$/.exec(textOfLine(component, 'SEQUENCE') ?? '')?.[0].replace(/^0+/, '') ?? ''
+
 /** A content line of iCalendar, unfolded (RFC 5545, 3.1). */
 type ContentLine = {
   readonly text: string

@@ -1,7 +1,15 @@
 import { parseZone, toUtc, utcZone, type Zone } from '../../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { type CalendarContext, describePlace, readEvent, type SeriesStart } from './icalendar-event.ts'
-import { type Component, readComponents, readProperties, textOfLine, unescapeText } from './icalendar-lines.ts'
+import {
+  type Component,
+  readComponents,
+  readProperties,
+  readRevision,
+  readSequence,
+  textOfLine,
+  unescapeText,
+} from './icalendar-lines.ts'
 import { createZones, readTime, type TimeContext } from './icalendar-times.ts'
 import { createNotes } from './texts.ts'
 import { findZone } from './zone-names.ts'
@@ -195,17 +203,6 @@ const createSeries = () => {
 /** What becomes of an event of a file: it is read, perhaps under an id of its own, or left out, with the reason. */
 type Verdict = { readonly id?: string; readonly leftOut?: string }
 
-/**
- * How new a component is, as a text that can be compared: by SEQUENCE, then by DTSTAMP, then by LAST-MODIFIED (RFC 5545, 3.8.7; RFC 5546, 2.1.5).
- */
-export const readRevision = (component: Pick<Component, 'lines'>): string => {
-  const digits = (name: string): string => textOfLine(component, name)?.replaceAll(/\D/g, '') ?? ''
-  return [sequenceOf(component).padStart(9, '0'), digits('DTSTAMP').padEnd(14, '0'), digits('LAST-MODIFIED')].join(' ')
-}
-
-const sequenceOf = (component: Pick<Component, 'lines'>): string =>
-  /^\d{1,9}$/.exec(textOfLine(component, 'SEQUENCE') ?? '')?.[0].replace(/^0+/, '') ?? ''
-
 /** The UID of an event, but not that of a change of an occurrence. */
 const uidOf = (component: Component): string =>
   textOfLine(component, 'RECURRENCE-ID') === undefined ? unescapeText(textOfLine(component, 'UID') ?? '').trim() : ''
@@ -272,7 +269,7 @@ const newestOf = (candidates: readonly Candidate[]): readonly Candidate[] => {
     const titles = new Map(group.toReversed().flatMap((one) => (one.revision === last ? [[one.title, one]] : [])))
     return [...titles.values()]
   })
-  const areRevisions = new Set(all.map(({ component }) => sequenceOf(component))).size === all.length
+  const areRevisions = new Set(all.map(({ component }) => readSequence(component))).size === all.length
   return areRevisions ? all.toSorted((a, b) => (a.revision < b.revision ? 1 : -1)).slice(0, 1) : all
 }
 
