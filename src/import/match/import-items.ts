@@ -61,7 +61,7 @@ export const forgetItems = async (
   }
 }
 
-/** Notes that a run has met items that have not changed. */
+/** Marks items as seen by a run. */
 export const markSeen = async (
   db: Db,
   source: string,

@@ -345,7 +345,7 @@ const additionalNames = (name: string, value: Json): string[] =>
 /** Most names of a kind that are kept: a file may have others in each line. */
 const mostNames = 100
 
-/** Notes members that are not imported. */
+/** Adds members that are not imported. */
 export const addUnknown = (all: UnknownMembers, kind: ImportedKind, names: readonly string[] = []): void => {
   for (const name of names) {
     const own = all.get(kind) ?? new Set()

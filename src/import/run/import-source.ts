@@ -62,7 +62,7 @@ type RunOptions = {
   readonly result: Result
   /** Called before each batch with the number of bytes that were read so far; false ends the import. */
   readonly onBatch: (bytes: number) => boolean | Promise<boolean>
-  readonly around?: Import['around'] | undefined
+  readonly track?: Import['track'] | undefined
   readonly after?: number
   readonly batchSize?: number
   /** New records get the ids that they have in the source. It is none of the options, which may come with a request. */
@@ -85,7 +85,7 @@ export const importSource = async (
   { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
   read: ReadRecords,
   options: ImportOptions,
-  { runId, result, onBatch, around, after = 0, keepsIds = false, mostCopied = usuallyCopied, ...running }: RunOptions,
+  { runId, result, onBatch, track, after = 0, keepsIds = false, mostCopied = usuallyCopied, ...running }: RunOptions,
 ): Promise<void> => {
   const { source: name, updates, keepsEdited = false, isDry = false } = options
   let bytes = 0
@@ -100,7 +100,7 @@ export const importSource = async (
   const all = await readItems({ database, settings }, kept ?? read, options, onBytes)
   const copies = { left: mostCopied, leastOfDate }
   const run = { source: name, id: runId, updates, keepsEdited, keepsIds, copies }
-  const to = { database, library, context: createContext(settings), run, isDry, ...(around && { around }) }
+  const to = { database, library, context: createContext(settings), run, isDry, ...(track && { track }) }
   const readers = startReaders(settings)
   try {
     const items = { items: all, after, ...running }
@@ -147,13 +147,13 @@ type Import = {
   readonly run: Run
   /** Undoes everything at once, so that the result only tells what would happen. */
   readonly isDry?: boolean
-  /** Runs the work on some items, of which `last` is the number of the last, in the transaction that imports them. */
-  readonly around?: (db: Db, last: number, work: () => Promise<BatchResult>) => Promise<BatchResult>
+  /** Runs `work`, which applies items up to the number `last`, within the transaction, and records what came of it (see `trackProgress`). */
+  readonly track?: (db: Db, last: number, work: () => Promise<BatchResult>) => Promise<BatchResult>
 }
 
 /** An import that is running. */
 type RunningImport = Import & {
-  readonly around: NonNullable<Import['around']>
+  readonly track: NonNullable<Import['track']>
   /** Items whose links are tried once more at the end. */
   readonly unlinked: UnlinkedItem[]
   /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
@@ -176,7 +176,7 @@ const importAll = async (
 ): Promise<void> => {
   const run: Run = given.isDry ? { ...given.run, dryRunNames: new Set() } : given.run
   const to: RunningImport = {
-    around: runUntracked,
+    track: runUntracked,
     ...given,
     run,
     unlinked: [],
@@ -214,7 +214,7 @@ const importBatches = async (
   await indexPending(to.database)
 }
 
-const runUntracked: NonNullable<Import['around']> = (_db, _last, work) => work()
+const runUntracked: NonNullable<Import['track']> = (_db, _last, work) => work()
 
 /** Ends the transaction of a dry run. */
 class DryRun extends Error {
@@ -225,7 +225,7 @@ class DryRun extends Error {
   }
 }
 
-/** The items share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
+/** Imports a batch in one transaction. Nothing is fetched during it: items whose images have to be fetched follow, each in its own. */
 const importBatch = async (
   to: RunningImport,
   batch: ReadBatch,
@@ -254,7 +254,7 @@ const importBatch = async (
     else addFailed(result, item, describeFault(error).fault)
   }
   waiting.sort((a, b) => a.number - b.number)
-  // With each the import is as far as the one before the next: after a crash none is left out.
+  // Each brings the import as far as the item before the next one that waits: after a crash none is left out.
   for (const [at, item] of waiting.entries())
     await importWithImage(to, item, (waiting[at + 1]?.number ?? last + 1) - 1, result)
   return linkCache
@@ -274,8 +274,12 @@ const withOwnBudget = async <T>({ copies }: Run, work: (begin: () => CopyBudget)
   return done
 }
 
+/**
+ * Applies items in one transaction. At first it has no savepoints, which cost time: an item that is refused, or needs an image, then undoes the
+ * whole transaction, which runs again with a savepoint for each item. So do all later ones of this import, since it will probably happen again.
+ */
 const applyWhole = async (
-  { database, context, run, isDry, around }: RunningImport,
+  { database, context, run, isDry, track }: RunningImport,
   items: readonly ReadItem[],
   last: number,
   known: LinkCache,
@@ -288,7 +292,7 @@ const applyWhole = async (
           // Its ids are undone with it: those of new records must come after them, as in the real import.
           if (isDry && run.keepsIds) await raiseCounters(db, largestIds(items))
           const own = { ...context, copies: begin() }
-          const done = await around(db, last, () => applyBatch(db, own, items, { run, known, attempt }))
+          const done = await track(db, last, () => applyBatch(db, own, items, { run, known, attempt }))
           if (isDry) throw new DryRun(done)
           return done
         })
@@ -299,7 +303,7 @@ const applyWhole = async (
     )
   if (result.hasRefused) return applyBy(attempt)
   return applyBy(allOrNothing).catch((error) => {
-    // Other faults are none of an item; when the commit fails, it may have been done all the same.
+    // Any other error, such as that of a commit, is none of an item: the transaction may have been committed all the same.
     if (!(error instanceof ApiError || error instanceof ImageWanted)) throw error
     result.hasRefused = true
     return applyBy(attempt)
@@ -317,7 +321,7 @@ const largestIds = (items: readonly ReadItem[]) => {
 
 /** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
 const importWithImage = async (to: RunningImport, item: Item, last: number, result: Result): Promise<void> => {
-  const { database, library, context, run, isDry, around } = to
+  const { database, library, context, run, isDry, track } = to
   const without = makeWithoutImage(item)
   if ('fault' in without) return addFailed(result, item, without.fault)
   if (isDry) {
@@ -335,7 +339,7 @@ const importWithImage = async (to: RunningImport, item: Item, last: number, resu
   try {
     const done = await withOwnBudget(run, (begin) =>
       runWrite({ database, library }, context, (db, given) =>
-        around(db, last, async () => {
+        track(db, last, async () => {
           const own = { ...given, copies: begin() }
           const read = readItem(own, item)
           if ('fault' in read) throw new ApiError('rest_invalid_param', { message: read.fault })
@@ -390,7 +394,7 @@ const addToResult = (
     else reportMissing(result, [one])
 }
 
-/** Links to records that have come later are set when all are there. */
+/** Sets links to records that have come later in the source, after all batches. */
 const setMissingLinks = async (
   to: RunningImport,
   last: number,
@@ -410,19 +414,19 @@ const setMissingLinks = async (
 }
 
 const importMissingLinks = async (
-  { database, context, run, around }: RunningImport,
+  { database, context, run, track }: RunningImport,
   items: readonly UnlinkedItem[],
   last: number,
   result: Result,
 ): Promise<readonly UnlinkedItem[]> => {
   const { outcomes, unlinked } = await database.transact((db) =>
-    around(db, last, () => applyMissingLinks(db, context, items, { run, attempt })),
+    track(db, last, () => applyMissingLinks(db, context, items, { run, attempt })),
   )
   for (const [{ item }, outcome] of outcomes) recount(result, item, outcome)
   return unlinked
 }
 
-/** Of a dry run: what would be missing at its end. */
+/** Finds the links that would be missing after a dry run. */
 const previewMissingLinks = (
   { run }: RunningImport,
   items: readonly UnlinkedItem[],

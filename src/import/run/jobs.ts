@@ -89,7 +89,10 @@ export const findAdministrator = async ({ kysely }: Db, id: number): Promise<Cal
   return role === 'administrator' ? { id, role } : undefined
 }
 
-/** Records what some items created and the progress of the import, in the transaction of these items, so that a crash repeats none. */
+/**
+ * Makes the function that applies items and records, in the same transaction, what they have created and how far the import has come. After a
+ * crash the import goes on behind the last recorded item: nothing is created twice, and nothing is left out.
+ */
 export const trackProgress =
   (import_id: number, now: number) =>
   async (db: Db, last: number, work: () => Promise<BatchResult>): Promise<BatchResult> => {
@@ -97,7 +100,7 @@ export const trackProgress =
     const before = await newestRevision(db)
     const result = await work()
     const revision_id = await newestRevision(db)
-    // The history also contains the venues, organizers and terms of the events. Nobody else writes meanwhile.
+    // The history has the new venues, organizers and terms of the events, too. Nobody else writes during the transaction.
     const written = await kysely
       .selectFrom('revision')
       .select(['record_id', 'kind', 'action'])
@@ -114,7 +117,8 @@ export const trackProgress =
     if (terms.length > 0) await kysely.insertInto('import_term').values(terms).execute()
     const changed = written.filter(({ action }) => action !== 'created').map(({ record_id }) => record_id)
     if (changed.length > 0) await trackChanged(db, import_id, changed, revision_id)
-    // Records whose images are fetched now follow by themselves: until then the import is only as far as the one before the first of them.
+    // An item whose image has to be fetched is applied later, in a transaction of its own. The import has only come as far as the item before
+    // the first of these: after a crash it goes on there, and finds unchanged what was applied behind it.
     const waiting = [...result.refusals].flatMap(([{ item }, error]) =>
       error instanceof ImageWanted ? [item.number - 1] : [],
     )
@@ -142,7 +146,7 @@ const newestRevision = async ({ kysely }: Db): Promise<number> => {
   return Number((await newest.executeTakeFirstOrThrow()).id)
 }
 
-/** What an import changes of its own records, such as an occurrence of a series, is no change by somebody. */
+/** Records that the import itself has changed what it has created, such as an occurrence of a series: undoing keeps what others have changed. */
 const trackChanged = async (
   { kysely, dialect }: Db,
   importId: number,

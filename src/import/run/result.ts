@@ -19,7 +19,7 @@ export type Result = {
   readonly unread: { readonly keys: Set<string>; hasOthers: boolean }
   /** The first records of each kind, where somebody wants to see them. */
   readonly preview?: PreviewRecord[]
-  /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
+  /** A transaction was undone because an item was refused: from then on each item has a savepoint. */
   hasRefused: boolean
 }
 
@@ -39,7 +39,7 @@ const mostUnread = 10_000
 export const sumCounts = ({ counts }: Pick<Result, 'counts'>, name: keyof Counts): number =>
   Object.values(counts).reduce((sum, one) => sum + one[name], 0)
 
-/** How many records were met, whatever came of them. */
+/** How many records were read, whatever came of them. */
 export const countAll = ({ counts }: Pick<Result, 'counts'>): number =>
   Object.values(counts).reduce((sum, one) => sum + Object.values(one).reduce((all, count) => all + count, 0), 0)
 

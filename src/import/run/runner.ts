@@ -9,7 +9,8 @@ import type { Library } from '../../media/library.ts'
 import { fetchSource, SourceError } from '../read/fetch-source.ts'
 import { findImportFile, removeAbandoned } from '../read/files.ts'
 import { findFileFormat, readRecords } from '../read/formats/list.ts'
-import { runUndo } from '../undo/undo.ts'
+import { createContext } from '../read/readers.ts'
+import { undoImport } from '../undo/undo.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew, trackProgress } from './jobs.ts'
 import { type ImportFault, newResult, type Result, sortFaults, sumCounts } from './result.ts'
@@ -33,7 +34,7 @@ const batchSize = 32
 /** Milliseconds between two looks for imports. */
 const interval = 15_000
 
-/** Milliseconds between two signs of life of an import. */
+/** Milliseconds after which an import says again that its process is alive. */
 const beat = 20_000
 
 /** Most sources that a process reads at once. */
@@ -109,6 +110,24 @@ const createLoop = (app: AppContext, work: () => Promise<void>, stop: AbortSigna
   return { wake, ended }
 }
 
+/** Undoes an import, for the user who has asked for it. */
+const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean): Promise<void> => {
+  const { config, database, clock, log } = app
+  const end = (state: 'undone' | 'failed', message = ''): Promise<void> =>
+    database.transact((db) => finish(db, job.id, { state, message }, clock()))
+  const caller = await findAdministrator(database, job.undo_user_id ?? 0)
+  if (!caller) return end('failed', 'The user who wanted to undo it is no administrator any more. Undo it again.')
+  try {
+    const context = createContext({ config, now: clock(), caller })
+    if (await undoImport(app, context, job.id, isOpen)) await end('undone')
+  } catch (error) {
+    if (database.dialect.isUnavailable(error)) throw error
+    log.error({ error }, 'undoing an import failed')
+    await end('failed', 'The server failed to undo the import. The failure was logged. Undo it again.')
+  }
+}
+
+/** Imports a file that was sent, or what an address answers. */
 const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSignal): Promise<void> => {
   const { config, database, clock } = app
   const caller = await findAdministrator(database, job.user_id)
@@ -130,9 +149,9 @@ const runJob = async (app: AppContext, library: Library, job: Job, stop: AbortSi
     isDone = !stop.aborted
     return isDone
   }
-  const around = options.isDry ? undefined : trackProgress(job.id, settings.now)
+  const track = options.isDry ? undefined : trackProgress(job.id, settings.now)
   // An import that goes on after a crash may meet records again that it has imported: that is another run.
-  const running = { runId: -Date.now(), result, onBatch, around, after: job.done, batchSize }
+  const running = { runId: -Date.now(), result, onBatch, track, after: job.done, batchSize }
   const fail = async (message: string): Promise<void> => {
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
     await rm(path, { force: true })

@@ -1,16 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { AppContext, RequestContext } from '../../core/context.ts'
 import type { TermRow } from '../../core/params.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
-import type { HistoryKind, PostTableName, Schema } from '../../db/schema.ts'
+import type { HistoryKind, ImportTable, PostTableName, Schema } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import { events } from '../../resources/events/resource.ts'
 import { removeForGood } from '../../resources/shared/post.ts'
 import { removeTerm } from '../../resources/shared/term.ts'
-import { createContext } from '../read/readers.ts'
-import { findAdministrator, finish, type Job } from '../run/jobs.ts'
 
 /** The progress of undoing an import: the number of removed records and of all, and the kept ones, which somebody has changed or links to. */
 type Undone = {
@@ -24,7 +22,11 @@ type Undone = {
 const maxNamed = 100
 
 /** Begins to undo an import, or continues an earlier attempt. */
-export const startUndo = async ({ kysely }: Db, { id, result }: Pick<Job, 'id' | 'result'>, userId: number) => {
+export const startUndo = async (
+  { kysely }: Db,
+  { id, result }: Pick<Selectable<ImportTable>, 'id' | 'result'>,
+  userId: number,
+) => {
   const before = readUndone(result)
   let total = before.removed + before.kept
   for (const table of ['import_record', 'import_term'] as const) {
@@ -48,29 +50,26 @@ const readUndone = (result: string | null): Undone =>
 
 /**
  * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that no event
- * uses any more. A portion and its result share a transaction: after a crash the next process continues with the rest.
+ * uses any more. A portion and its result share a transaction: after a crash the next process continues with the rest. Returns false when
+ * `isOpen` has ended it, and leaves the rest to the process that starts next.
  */
-export const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean): Promise<void> => {
-  const { config, database, clock, log } = app
-  const end = (state: 'undone' | 'failed', message = ''): Promise<void> =>
-    database.transact((db) => finish(db, job.id, { state, message }, clock()))
-  const caller = await findAdministrator(database, job.undo_user_id ?? 0)
-  if (!caller) return end('failed', 'The user who wanted to undo it is no administrator any more. Undo it again.')
-  try {
-    const context = createContext({ config, now: clock(), caller })
-    while (await undoPortion(database, context, job.id, nowText(clock()))) {
-      if (!isOpen()) return await release(database, job.id)
-      await nextTurn()
+export const undoImport = async (
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: RequestContext,
+  id: number,
+  isOpen: () => boolean,
+): Promise<boolean> => {
+  while (await undoPortion(database, context, id, nowText(clock()))) {
+    if (!isOpen()) {
+      await release(database, id)
+      return false
     }
-    await end('undone')
-  } catch (error) {
-    if (database.dialect.isUnavailable(error)) throw error
-    log.error({ error }, 'undoing an import failed')
-    await end('failed', 'The server failed to undo the import. The failure was logged. Undo it again.')
+    await nextTurn()
   }
+  return true
 }
 
-/** Leaves the rest to the process that starts next. */
+/** Lets another process go on at once. */
 const release = async (database: Database, id: number): Promise<void> => {
   const free = { beat_utc: null }
   await database.transact(({ kysely }) => kysely.updateTable('import').set(free).where('id', '=', id).execute())

@@ -89,7 +89,7 @@ export const runSource = async (
       isDone = !stop.aborted
       return isDone
     }
-    const running = { runId: -run, result, onBatch, around: trackProgress(run, settings.now), batchSize, mostCopied }
+    const running = { runId: -run, result, onBatch, track: trackProgress(run, settings.now), batchSize, mostCopied }
     await importSource({ database, library, settings }, records, options, running)
     if (!isDone) return endStopped()
     const { keys, hasOthers } = result.unread
