@@ -5,16 +5,13 @@ import { tmpdir } from 'node:os'
 import path, { join } from 'node:path'
 import { after, describe, it, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { type Job, planJobs, planTests } from '../../scripts/test-plan.ts'
+import { byChance } from '../suites.ts'
 import { fixedSeed } from '../support/seed.ts'
-import { loadScript, scriptUrl } from './load-script.ts'
-
-type Round = { readonly seed: number; readonly sqlite: readonly string[]; readonly postgres: readonly string[] }
-type Plan = { readonly rounds: Iterable<Round>; readonly minutes?: number }
-type PlanTests = (args: readonly string[], root: string, askedSeed?: number) => Plan
-type Regression = { readonly file: string; readonly database: string; readonly seed: number }
-type KeepRegressions = (root: string, found: readonly Regression[]) => void
+import { scriptUrl } from './load-script.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+process.chdir(root)
 const directory = mkdtempSync(join(tmpdir(), 'kalends-run-tests-'))
 after(() => rmSync(directory, { recursive: true }))
 
@@ -81,100 +78,76 @@ test('a run prints what its random tests begin with: always the same, or what is
 })
 
 describe('the plan', () => {
-  const planOf = async (...args: string[]): Promise<Plan> => {
-    const { planTests } = await loadScript<{ planTests: PlanTests }>('test-plan.mjs')
-    return planTests(args, root)
-  }
-  const filesOf = ({ sqlite }: Round) => sqlite.map((file) => path.relative(root, file))
-
-  it('of a submission is the same long files with the fixed seed each time, then the seeds that failed once', async () => {
-    const [first, ...repeated] = [...(await planOf('--submission')).rounds]
-    assert.ok(first && filesOf(first).every((file) => file.endsWith('.long.test.ts')))
-    assert.equal(first.seed, fixedSeed)
-    assert.deepEqual([first, ...repeated], [...(await planOf('--submission')).rounds])
-    const kept: Regression[] = JSON.parse(readFileSync(path.join(root, 'tests/regressions.json'), 'utf8'))
-    const replayed = repeated.flatMap(({ seed, sqlite, postgres }) => [
-      ...sqlite.map((file) => ({ file: path.relative(root, file), database: 'SQLite', seed })),
-      ...postgres.map((file) => ({ file: path.relative(root, file), database: 'PostgreSQL', seed })),
-    ])
-    assert.deepEqual(
-      new Set(replayed.map((each) => JSON.stringify(each))),
-      new Set(kept.map((each) => JSON.stringify(each))),
-    )
-    for (const { file } of kept) assert.ok(existsSync(path.join(root, file)), file)
+  it('of a submission is the same long files with the fixed seed each time, then the seeds that failed once', () => {
+    const jobs = [...planJobs(planTests(['--submission']))]
+    assert.deepEqual(jobs, [...planJobs(planTests(['--submission']))])
+    const kept: Job[] = JSON.parse(readFileSync('tests/regressions.json', 'utf8'))
+    const first = jobs.slice(0, -kept.length || jobs.length)
+    assert.deepEqual(jobs.slice(first.length), kept)
+    assert.ok(first.every(({ files }) => files.every((file) => file.endsWith('.long.test.ts'))))
+    assert.ok(first.every(({ seed }) => seed === fixedSeed))
+    for (const { files } of kept) for (const file of files) assert.ok(existsSync(file), file)
   })
 
-  it('of an exploration begins the tests that choose by chance, each time with another seed', async () => {
-    const { rounds, minutes } = await planOf('--explore', '--minutes', '3')
-    const [first, second] = rounds
-    assert.equal(minutes, 3)
-    assert.ok(first && second && first.seed !== second.seed)
-    assert.deepEqual(filesOf(first).sort(), filesOf(second).sort())
-    const { byChance } = await loadScript<{ byChance: string[] }>('test-plan.mjs')
-    const random = globSync('tests/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] })
+  it('of an exploration begins the tests that choose by chance, each time with another seed', () => {
+    const plan = planTests(['--explore', '--minutes', '3'])
+    assert.equal(plan.minutes, 3)
+    const jobs: Job[] = []
+    for (const job of planJobs(plan)) if (jobs.push(job) === 50) break
+    assert.equal(new Set(jobs.map(({ seed }) => seed)).size, 50)
+    for (const { files, database } of jobs) assert.ok(files.length === 1 && plan[database].includes(`${files}`))
+    const random = globSync('tests/**/*.test.ts', { exclude: ['**/node_modules'] })
       .filter((file) => !/^tests\/(?:cli|durability|scripts)\//.test(file))
-      .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('/support/seed.ts'))
+      .filter((file) => readFileSync(file, 'utf8').includes('/support/seed.ts'))
     const forgotten = random.filter((file) => !byChance.some((pattern) => path.matchesGlob(file, pattern)))
     assert.deepEqual(forgotten, [])
   })
 })
 
-test('an exploration keeps the seeds that fail, each once', async () => {
-  const { keepRegressions } = await loadScript<{ keepRegressions: KeepRegressions }>('test-plan.mjs')
-  const place = join(directory, 'explored')
-  mkdirSync(join(place, 'tests'), { recursive: true })
-  writeFileSync(join(place, 'tests/regressions.json'), '[]')
-  const found = { file: 'tests/a.test.ts', database: 'SQLite', seed: 5 }
-  keepRegressions(place, [found])
-  keepRegressions(place, [found, { ...found, seed: 6 }])
-  assert.deepEqual(JSON.parse(readFileSync(join(place, 'tests/regressions.json'), 'utf8')), [
-    found,
-    { ...found, seed: 6 },
-  ])
-})
-
 test('a file that ran no test in the process that it shares with others is a failure', async () => {
-  type Report = { readonly file: string; readonly passed: number; readonly failed: number }
-  type ReportTests = (
-    events: AsyncIterable<object>,
-    root: string,
-    print: (text: string) => void,
-    programs: ReadonlyMap<string, readonly string[]>,
-  ) => Promise<readonly Report[]>
-  const { reportTests } = await loadScript<{ reportTests: ReportTests }>('test-report.mjs')
-  const outcomes = async function* (...files: readonly string[]) {
-    for (const file of files) yield { type: 'test:pass', data: { name: 'passes', file, details: {} } }
+  const place = mkdtempSync(join(root, 'tests/lib/shared-'))
+  try {
+    writeFileSync(join(place, 'a.test.ts'), `import { test } from 'node:test'\ntest('passes', () => {})\n`)
+    const both = [join(place, 'a.test.ts'), join(place, 'b.test.ts')]
+    writeFileSync(join(place, 'b.test.ts'), 'export {}\n')
+    const bad = await runTests(both)
+    assert.equal(closingOf(bad.output), '1 passed, 1 failed, 0 skipped', bad.output)
+    assert.match(bad.output, /b\.test\.ts declares no test/)
+    assert.equal(bad.code, 1)
+    writeFileSync(join(place, 'b.test.ts'), `import { test } from 'node:test'\ntest('passes', () => {})\n`)
+    const good = await runTests(both)
+    assert.equal(closingOf(good.output), '2 passed, 0 failed, 0 skipped', good.output)
+  } finally {
+    rmSync(place, { recursive: true })
   }
-  const programs = new Map([['/groups/both.mjs', ['/a.test.ts', '/b.test.ts']]])
-  const report = async (...files: readonly string[]) =>
-    (await reportTests(outcomes(...files), '/', () => {}, programs)).map(({ file, passed, failed }) => ({
-      file,
-      passed,
-      failed,
-    }))
-  const [a, b] = ['a.test.ts', 'b.test.ts'].map((file) => ({ file, passed: 1, failed: 0 }))
-  assert.deepEqual(await report('/a.test.ts', '/b.test.ts'), [a, b])
-  assert.deepEqual(await report('/a.test.ts'), [a, { ...b, passed: 0, failed: 1 }])
 })
 
-test('a database that is not there is named with the reason, and its tests are missing from the total', async () => {
-  type ShowTotal = (runs: readonly object[], milliseconds: number, print: (text: string) => void) => boolean
-  const { showTotal } = await loadScript<{ showTotal: ShowTotal }>('test-report.mjs')
-  const passed = { file: 'some.test.ts', passed: 2, failed: 0, skipped: 1 }
-  const failed = { file: 'some.test.ts', passed: 1, failed: 1, skipped: 0 }
-  const missing = { database: 'PostgreSQL', files: [], skipped: 'no PostgreSQL is installed' }
-  let text = ''
-  const print = (more: string): void => {
-    text += more
-  }
-  assert.equal(showTotal([{ database: 'SQLite', files: [passed] }, missing], 61_000, print), true)
-  assert.match(
-    text,
-    /SQLite: 2 passed, 0 failed, 1 skipped\nPostgreSQL: nothing was tested: no PostgreSQL is installed\n/,
+test('a process that hangs is ended after a limit, and named', async () => {
+  writeFileSync(
+    join(directory, 'hang.test.mjs'),
+    `import { test } from 'node:test'\ntest('waits', () => new Promise(() => setInterval(() => {}, 1000)))\n`,
   )
-  assert.match(text, /\n2 passed, 0 failed, 1 skipped in 1 min 1 s\n$/)
-  assert.equal(showTotal([{ database: 'PostgreSQL', files: [failed] }], 0, print), false)
-  assert.match(text, /failed:\n {2}some\.test\.ts \(PostgreSQL\)\n/)
+  const { code, output } = await runTests(['hang.test.mjs'], { TEST_LIMIT: '0.05' })
+  assert.equal(code, 1)
+  assert.match(output, /aborted due to timeout/)
+  assert.match(output, /failed: \S+hang\.test\.mjs on SQLite/)
+})
+
+test('a pattern chooses tests by their names', async () => {
+  const files = ['group.test.mjs', 'fail.test.mjs']
+  const { code, output } = await runTests([...files, '--test-name-pattern=passes'])
+  assert.equal(closingOf(output), '1 passed, 0 failed, 0 skipped', output)
+  assert.equal(code, 0)
+  assert.match((await runTests([...files, '--test-name-pattern=nothing'])).output, /no test ran/)
+})
+
+// Without programs it is nowhere known as whom a server could run that does not run as root.
+const skip = process.getuid?.() === 0 ? false : 'only root is refused'
+test('a database that is not there is named with the reason, and its tests are missing', { skip }, async () => {
+  const { code, output } = await runTests([join(root, 'tests/contract/error-texts.test.ts')], { PATH: '/nowhere' })
+  assert.match(output, /On PostgreSQL nothing is tested: PostgreSQL does not run as root/)
+  assert.match(output, /✓ tests\/contract\/error-texts\.test\.ts on SQLite/)
+  assert.equal(code, 0, output)
 })
 
 /** The last line of a run, without how long it took. */
@@ -186,11 +159,11 @@ const closingOf = (output: string): string | undefined =>
     ?.replace(/ in \d+ min \d+ s$/, '')
 
 const runTests = (names: string[], settings: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> => {
-  const script = fileURLToPath(scriptUrl('run-tests.mjs'))
+  const script = fileURLToPath(scriptUrl('run-tests.ts'))
   // Node refuses to run tests from within tests unless it does not know.
   const { NODE_TEST_CONTEXT: _, ...others } = process.env
   const env = { ...others, KALENDS_DATABASE: 'postgres://in-use', ...settings }
-  const files = names.map((name) => (name.startsWith('--') ? name : join(directory, name)))
+  const files = names.map((name) => (name.startsWith('--') ? name : path.resolve(directory, name)))
   return new Promise((resolve) => {
     const run = execFile(process.execPath, [script, ...files], { env }, (_error, stdout) => {
       resolve({ code: run.exitCode ?? -1, output: stdout })

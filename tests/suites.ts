@@ -1,0 +1,46 @@
+/** Suites that ask a calendar through HTTP or run commands, and so know nothing of its database: they run on both databases. */
+export const onBothDatabases = [
+  'tests/accounts/**',
+  'tests/conformance/{answers,interface}.*',
+  'tests/contract/**',
+  'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
+  'tests/import/{export,flaws,keep-ids,sources}.*',
+  'tests/policy/matrix.*',
+  'tests/submit/**',
+  'tests/web/{addresses,calendar-statements,canary,filter-counts,month,pages,structured-data,tec-addresses}.*',
+]
+
+/** More of them, which `npm test` runs on SQLite alone. */
+export const onBothInTheLongRun = [
+  'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,recurrence,review,rights,terms}.long.*',
+  'tests/cli/{backup,check,import,import-flaws,import-ids,interrupted-import,users}.*',
+  'tests/conformance/replay.*',
+  'tests/feeds/{long,memory}.*',
+  'tests/http/{bad-input,limits}.*',
+  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources-trouble}.*',
+  'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
+  'tests/web/{hours,lines,screen}.*',
+]
+
+/** Long tests that every submission runs: with the short ones, less than twenty minutes on two cores. */
+export const inEverySubmission = [
+  'tests/admin/{events,first-run,review,settings}.*',
+  'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage,users}.*',
+  'tests/{db,feeds,policy,scripts,sql}/**',
+  'tests/docs/howto.*',
+  'tests/durability/{commit-cut,kill}.*',
+  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,size,sources-trouble}.*',
+  'tests/media/{decoder,decoder-process}.*',
+  'tests/properties/**',
+  'tests/submit/browser.*',
+]
+
+/** Tests that choose by chance what they try (`tests/support/seed.ts`). */
+export const byChance = [
+  'tests/properties/**',
+  'tests/{feeds/memory,import/mutated,sql/derived}.*',
+  'tests/{db/search-block,lib/date-text,lib/sanitize,lib/time-zone}.*',
+]
+
+/** Suites of which several share a process, because loading the program takes longer than most of them. They leave nothing behind in it. */
+export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,lib,media,submit,web}/**']
