@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { collectTexts } from './admin-texts.mjs'
-import { withLock } from './install-lock.mjs'
+import { withLock } from './install.mjs'
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 

@@ -1,82 +1,48 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { provideAdmin } from './build-admin.mjs'
-import { installOnce, isInstalled, readLockfile } from './install.mjs'
-import { findNodeFault } from './node-probe.mjs'
-import { runProgram } from './run-program.mjs'
+import { install, runChild } from './install.mjs'
 
 const rootDirectory = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const runtimeDirectory = path.join(rootDirectory, 'runtime')
-const lock = path.join(runtimeDirectory, 'install.lock')
 
 /**
- * Runs the command line of Kalends on a Node that fits, after installing what is missing. A clone has the source; an
- * installed package has only the compiled program, because Node strips no types below `node_modules`.
+ * Runs the command line of Kalends on a Node that fits, after installing what is missing. A clone has the source; an installed package has
+ * only the compiled program, because Node strips no types below `node_modules`.
  * @param {string[]} args
  */
 export async function launch(args) {
   const source = path.join(rootDirectory, 'src', 'main.ts')
-  const file = existsSync(source) ? source : path.join(rootDirectory, 'dist', 'main.js')
-  await launchFile(file, args, { withDev: false })
+  await launchFile(existsSync(source) ? source : path.join(rootDirectory, 'dist', 'main.js'), args)
 }
 
 /**
- * Runs one of the project's programs, as `launch` does.
+ * Runs one of the project's programs, as `launch` does; says why and sets the exit code when what it needs cannot be installed.
  * @param {string} file absolute
  * @param {string[]} args
- * @param {{ withDev: boolean, options?: string[] }} needs whether it needs the development dependencies too, and options of Node
+ * @param {{ withDev?: boolean, options?: string[] }} [needs] whether it needs the development dependencies too, and options of Node
  */
-export async function launchFile(file, args, { withDev, options = [] }) {
-  const node = await prepare({ runsTypeScript: withDev || file.endsWith('.ts'), withDev })
-  if (node === undefined) return
-  await runProgram({
-    node,
-    file,
-    args,
-    options,
-    cacheDirectory: path.join(rootDirectory, 'node_modules', '.cache', 'kalends'),
-  })
-}
-
-/**
- * Gets everything in place; says why and sets the exit code when that fails.
- * @param {{ runsTypeScript: boolean, withDev: boolean }} needs
- * @returns {Promise<string | undefined>} the Node to run
- */
-async function prepare({ runsTypeScript, withDev }) {
+export async function launchFile(file, args, { withDev = false, options = [] } = {}) {
   try {
-    const node = await provideNode(runsTypeScript)
-    await provideDependencies(withDev)
-    await provideAdmin(rootDirectory).catch(reportUnbuilt)
-    return node
+    const node = await provideNode(withDev || file.endsWith('.ts'))
+    // An installed package has no lockfile: npm put its dependencies in place.
+    if (existsSync(path.join(rootDirectory, 'package-lock.json')))
+      await install(rootDirectory, {
+        what: withDev ? 'all dependencies' : 'dependencies',
+        isWanted: (entry) => isNeeded(entry, withDev),
+        options: [withDev ? '--include=dev' : '--omit=dev'],
+      })
+    await provideAdmin(rootDirectory).catch((error) => {
+      // A server without its admin is better than none: the files may belong to another user.
+      process.stderr.write(`kalends: the pages below /admin/ cannot be built: ${error.message}\n`)
+    })
+    await runProgram({ node, file, args, options })
   } catch (error) {
     process.stderr.write(`kalends: ${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1
-    return undefined
   }
-}
-
-/**
- * A server without its admin is better than none: the files may belong to another user.
- * @param {Error} error
- */
-function reportUnbuilt(error) {
-  process.stderr.write(`kalends: the pages below /admin/ cannot be built: ${error.message}\n`)
-}
-
-/** @param {boolean} withDev */
-async function provideDependencies(withDev) {
-  // An installed package has no lockfile: npm put its dependencies in place.
-  if (!existsSync(path.join(rootDirectory, 'package-lock.json'))) return
-  await installOnce({
-    directory: rootDirectory,
-    lock,
-    what: withDev ? 'all dependencies' : 'dependencies',
-    isReady: () => isInstalled(rootDirectory, (entry) => isNeeded(entry, withDev)),
-    options: [withDev ? '--include=dev' : '--omit=dev'],
-  })
 }
 
 /**
@@ -91,92 +57,101 @@ export function isNeeded(entry, withDev) {
 /**
  * The Node we run on when it fits, else the one from npm that `runtime/package.json` names for this platform.
  * @param {boolean} runsTypeScript
- * @returns {Promise<string>}
  */
 async function provideNode(runsTypeScript) {
-  const fault = await findNodeFault(runsTypeScript)
+  const fault = findFault(process.versions.node, await findSqlite(), !runsTypeScript || process.features.typescript)
   if (fault === undefined) return process.execPath
-  const place = findRuntimePlace(readLockfile(path.join(runtimeDirectory, 'package-lock.json')) ?? {}, process)
-  const advice = `Kalends needs Node 24 or newer with SQLite 3.51.3 or newer; ${fault}`
-  if (place === undefined) throw new Error(`${advice}, and there is no package with another for this platform`)
-
-  const node = path.join(runtimeDirectory, place, 'bin', 'node')
-  await installOnce({
-    directory: runtimeDirectory,
-    lock,
+  const name = findRuntime(process.platform, process.arch)
+  if (name === undefined)
+    throw new Error(
+      `Kalends needs Node 24 with SQLite 3.51.3 or newer; ${fault}, and npm has no other for this platform`,
+    )
+  const place = `node_modules/${name}`
+  await install(runtimeDirectory, {
     what: `a newer Node (${fault})`,
-    isReady: () =>
-      isInstalled(runtimeDirectory, (entry) => fitsPlatform(entry, process)) &&
-      probeOnce(node, runsTypeScript) === undefined,
+    isWanted: (_, each) => each === place,
     options: ['--include=optional'],
   })
-  const installedFault = probeOnce(node, runsTypeScript)
-  if (installedFault === undefined) return node
-  throw new Error(`${advice}, and the one installed in ${runtimeDirectory} does not fit either: ${installedFault}`)
+  return path.join(runtimeDirectory, place, 'bin', 'node')
 }
 
 /**
- * Where the Node package for a platform is installed, relative to the lockfile that lists it.
- * @param {Record<string, import('./install.mjs').LockedPackage>} packages
- * @param {{ platform: string, arch: string }} machine
+ * The package with a Node for a platform.
+ * @param {string} platform
+ * @param {string} arch
  */
-export function findRuntimePlace(packages, machine) {
-  return Object.keys(packages).find((place) => place !== '' && fitsPlatform(packages[place] ?? {}, machine))
+export function findRuntime(platform, arch) {
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(runtimeDirectory, 'package.json'), 'utf8'))
+  return Object.keys(optionalDependencies).find((name) => name.endsWith(`-${platform}-${arch}`))
 }
 
 /**
- * @param {import('./install.mjs').LockedPackage} entry
- * @param {{ platform: string, arch: string }} machine
+ * Why a Node cannot run Kalends. Node 22 is ruled out by its number: it has `node:sqlite` only as an experiment. A SQLite before 3.51.3 can
+ * damage a database that several processes write.
+ * @param {string} node its version
+ * @param {string} sqlite the version of its SQLite, or why it does not work
+ * @param {unknown} runsProgram false when it cannot run TypeScript and has to
+ * @returns {string | undefined}
  */
-function fitsPlatform({ os = [], cpu = [] }, { platform, arch }) {
-  return [os].flat().includes(platform) && [cpu].flat().includes(arch)
+export function findFault(node, sqlite, runsProgram) {
+  if (Number.parseInt(node, 10) < 24) return `Node ${node} is older than 24`
+  if (!runsProgram) return `Node ${node} does not run TypeScript`
+  const [major = 0, minor = 0, patch = 0] = sqlite.split('.').map(Number)
+  const isNewEnough = major > 3 || (major === 3 && (minor > 51 || (minor === 51 && patch >= 3)))
+  return isNewEnough ? undefined : `its SQLite is not 3.51.3 or newer: ${sqlite}`
 }
 
-/**
- * Tries an installed Node, once: a note beside it keeps the verdict until the file changes.
- * @param {string} node
- * @param {boolean} runsTypeScript
- * @returns {string | undefined} why it does not fit
- */
-function probeOnce(node, runsTypeScript) {
-  const note = path.join(path.dirname(node), '.fits')
+/** The version of the SQLite at hand when it can do what Kalends needs, since a Node may be built with parts left out; else why not. */
+export async function findSqlite() {
   try {
-    const { size, mtimeMs } = statSync(node)
-    const verdict = `${size} ${mtimeMs} ${runsTypeScript}`
-    if (readNote(note) === verdict) return undefined
-    const answer = execFileSync(node, ['--input-type=module', '--eval', probeProgram(runsTypeScript)])
-      .toString()
-      .trim()
-    if (answer === 'fits') writeNote(note, verdict)
-    return answer === 'fits' ? undefined : answer || 'it is damaged'
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(':memory:')
+    database.exec(`select sqrt(4); create virtual table probe using fts5(text, tokenize = 'trigram')`)
+    return String(database.prepare('select sqlite_version() as version').get()?.version)
   } catch (error) {
-    return `it does not start: ${error instanceof Error ? error.message : error}`
-  }
-}
-
-/** @param {boolean} runsTypeScript */
-function probeProgram(runsTypeScript) {
-  const probe = JSON.stringify(new URL('./node-probe.mjs', import.meta.url).href)
-  return `const { findNodeFault } = await import(${probe})
-    console.log((await findNodeFault(${runsTypeScript})) ?? 'fits')`
-}
-
-/** @param {string} file */
-function readNote(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
+    return `${error}`
   }
 }
 
 /**
- * Without the note the next start only tries again, as where the files belong to another user.
- * @param {string} file
- * @param {string} text
+ * Runs a program with a Node: in this process when that is the Node we are on, else as a child that gets our signals, ends when we end, and
+ * whose end is ours.
+ * @param {{ node: string, file: string, args: string[], options?: string[] }} program `options` are those of Node; with some, it is always a child
  */
-function writeNote(file, text) {
+export async function runProgram({ node, file, args, options = [] }) {
+  keepCompiled()
+  followNpm()
+  if (node === process.execPath && options.length === 0) {
+    process.argv = [node, file, ...args]
+    await import(pathToFileURL(file).href)
+    return
+  }
+  // Limits of memory are meant for the program; what else Node was told is about this process.
+  const limits = process.execArgv.filter((option) => option.startsWith('--max-'))
+  const preload = new URL('./follow-launcher.mjs', import.meta.url).href
+  const words = [...limits, ...options, '--import', preload, file, ...args]
+  const { code, signal } = await runChild(node, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  if (signal === null) process.exit(code ?? 1)
+  process.kill(process.pid, signal)
+}
+
+/** Lets Node keep compiled code between starts, which saves most of the loading time. A directory that cannot be written costs only that. */
+function keepCompiled() {
+  process.env.NODE_COMPILE_CACHE ??= path.join(rootDirectory, 'node_modules', '.cache', 'kalends')
   try {
-    writeFileSync(file, text)
+    mkdirSync(process.env.NODE_COMPILE_CACHE, { recursive: true })
+    module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
   } catch {}
+}
+
+/** Stops this process when the npm that started it is gone: npm hands on SIGTERM and SIGINT, but dies of SIGHUP and SIGKILL without a word. */
+function followNpm() {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined || parent <= 1) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000)
+  watch.unref()
 }

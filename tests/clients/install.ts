@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
-import { installOnce, isInstalled } from '../../scripts/install.mjs'
+import { install } from '../../scripts/install.mjs'
 
 /** The folder of the packages that the tests of this folder run; it has a lockfile of its own. */
 export const directory = import.meta.dirname
@@ -11,11 +10,9 @@ export const directory = import.meta.dirname
  */
 export const installClients = async (): Promise<string | false> => {
   try {
-    await installOnce({
-      directory,
-      lock: join(directory, 'install.lock'),
+    await install(directory, {
       what: 'the programs of tests/clients',
-      isReady: () => isInstalled(directory, ({ optional, devOptional }) => !optional && !devOptional),
+      isWanted: ({ optional, devOptional }) => !optional && !devOptional,
       options: ['--ignore-scripts', '--prefer-offline'],
     })
     return false

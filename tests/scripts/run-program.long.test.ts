@@ -48,8 +48,8 @@ const start = (node: string, ...args: string[]): Run =>
   watch(['--input-type=module', '--eval', launcherCode(node, args)])
 
 const launcherCode = (node: string, args: string[]): string => {
-  const task = JSON.stringify({ node, file: program, args, cacheDirectory: join(directory, 'cache') })
-  return `const { runProgram } = await import('${scriptUrl('run-program.mjs')}'); await runProgram(${task})`
+  const task = JSON.stringify({ node, file: program, args })
+  return `const { runProgram } = await import('${scriptUrl('launch.mjs')}'); await runProgram(${task})`
 }
 
 const watch = (args: string[]): Run => {
