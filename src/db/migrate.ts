@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nowText } from '../lib/time-zone.ts'
 import type { Database, Db } from './database.ts'
-import { type Migration, migrations } from './migrations/list.ts'
+import { beforeRelease, type Migration, migrations } from './migrations/list.ts'
 
 /** Thrown when the schema of the database cannot be used; the message is one line for the operator. */
 export class SchemaError extends Error {}
@@ -28,7 +28,7 @@ export const migrateIn = async (
 ): Promise<string[]> => {
   await sql.raw(db.dialect.migrationTable).execute(db.kysely)
   // Another process may have run them meanwhile.
-  const pending = await findPending(db, list)
+  const pending = findPending(await readApplied(db, mayUpgrade, now), list)
   if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
     throw new SchemaError('The database has the schema of an older Kalends: restart the server to update it.')
   }
@@ -42,15 +42,38 @@ export const migrateIn = async (
   return pending.map(({ name }) => name)
 }
 
-/** The first migration of versions before the first release, whose schema cannot be upgraded. */
+/**
+ * The names of the migrations that have run. A calendar from before the first release has run others, which made the same schema; from its
+ * upgrade on it is one like all others, which versions before the release refuse.
+ */
+const readApplied = async (db: Db, mayUpgrade: boolean, now: number): Promise<ReadonlySet<string>> => {
+  const rows = await db.kysely.selectFrom('migration').select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  if (!beforeRelease.every((name) => applied.has(name))) return applied
+  for (const name of beforeRelease) applied.delete(name)
+  if (!mayUpgrade) return applied.add('0001-schema')
+  await db.kysely.deleteFrom('migration').where('name', 'in', beforeRelease).execute()
+  await db.kysely
+    .insertInto('migration')
+    .values({ name: '0001-schema', applied_utc: nowText(now) })
+    .execute()
+  return applied.add('0001-schema')
+}
+
+/** The first migration of the oldest versions, whose schema cannot be upgraded. */
 const unreleased = '0001-calendar'
 
-const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
-  const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))
+const findPending = (applied: ReadonlySet<string>, list: readonly Migration[]): Migration[] => {
   if (applied.has(unreleased)) {
     throw new SchemaError(
       'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date. ' +
         'Start that version with it, and this one with an empty data directory or database; then run "kalends import http://HOST:PORT" with the address of the old one (docs/moving-data.md).',
+    )
+  }
+  if (beforeRelease.some((name) => applied.has(name))) {
+    throw new SchemaError(
+      `The database was made by a development version of Kalends, before the first release, and lacks the migration ${beforeRelease.find((name) => !applied.has(name))}. ` +
+        'Start commit 2b294bdc of Kalends with it, which brings it up to date, and then this version (docs/upgrade.md).',
     )
   }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))

@@ -26,6 +26,6 @@ it('the packed program has what makes the schema, and the built admin', async ()
   const { code, stderr } = await addUser()
   assert.equal(code, 0, stderr)
 
-  rmSync(join(copy, 'dist/db/migrations/0001-initial.sqlite.sql'))
+  rmSync(join(copy, 'dist/db/migrations/0001-schema.sqlite.sql'))
   assert.notEqual((await addUser()).code, 0)
 })

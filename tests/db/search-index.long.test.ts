@@ -5,7 +5,6 @@ import type { Database, Db } from '../../src/db/database.ts'
 import { checkDerived } from '../../src/db/derived-tables.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/list.ts'
 import { fewPending, indexAll, indexPending } from '../../src/db/search-upkeep.ts'
 import { administer } from '../durability/on-postgres.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
@@ -235,31 +234,6 @@ for (const { name, server: postgres, skip } of databases) {
         assert.equal(await countFound(calendar), 2)
         await calendar.close()
       }
-    })
-
-    it('is made of the texts of a calendar whose schema is older', async () => {
-      const calendar = await create()
-      const { database } = calendar
-      await addFair(calendar)
-      const undo = ['search_block', 'search_list', 'search_pending'].map((table) => `drop table ${table} cascade`)
-      const triggers = ['insert', 'update', 'delete'].map((name) => `drop trigger search_text_${name}_indexed`)
-      // What the first schema had in place of it.
-      const functions = ['changed', 'updated', 'truncated'].map((name) => `drop function search_text_${name} cascade`)
-      const older = [
-        ...['create table search_index (id integer)', 'create table search_pending (id integer)'],
-        ...['insert', 'update', 'delete'].map(
-          (name) => `create trigger search_text_${name}_indexed after ${name} on search_text begin select 1; end`,
-        ),
-      ]
-      const sqlite = [...undo.map((it) => it.replace(' cascade', '')), ...triggers, ...older]
-      for (const statement of postgres ? [...undo, ...functions] : sqlite) await run(database, statement)
-      await run(database, `delete from migration where name = '0002-search-blocks'`)
-      assert.deepEqual(await migrate(database, 0, migrations), ['0002-search-blocks'])
-      assert.equal(await countPending(database), 1)
-      assert.equal(await countFound(calendar), 1)
-      await database.transact(indexAll)
-      assert.equal(await countFound(calendar), 1)
-      await calendar.close()
     })
   })
 }

@@ -23,27 +23,14 @@ const fromFiles = (name: string): Migration => ({
 
 /** All migrations in the order in which they run; a released one is never changed. */
 export const migrations: readonly Migration[] = [
-  fromFiles('0001-initial'),
-  fromFiles('0002-search-blocks'),
-  fromFiles('0003-people'),
-  fromFiles('0004-people-links'),
-  fromFiles('0005-history'),
-  fromFiles('0006-category-colors'),
-  fromFiles('0007-identities'),
-  fromFiles('0008-merged'),
-  fromFiles('0009-import-terms'),
-  fromFiles('0010-orders'),
-  fromFiles('0011-series'),
-  fromFiles('0012-event-status'),
-  fromFiles('0013-submissions'),
-  fromFiles('0014-submission-history'),
-  fromFiles('0015-external-ids'),
-  fromFiles('0016-import-items'),
-  fromFiles('0017-long-events'),
-  fromFiles('0018-sources'),
-  fromFiles('0019-undo-changes'),
-  fromFiles('0020-submitted-events'),
-  fromFiles('0021-told-submitters'),
-  fromFiles('0022-former-slugs'),
+  fromFiles('0001-schema'),
   // Each new one comes last.
+]
+
+/** What calendars have run that were made before the first release: together they made the schema of `0001-schema`. */
+export const beforeRelease: readonly string[] = [
+  ...['0001-initial', '0002-search-blocks', '0003-people', '0004-people-links', '0005-history', '0006-category-colors'],
+  ...['0007-identities', '0008-merged', '0009-import-terms', '0010-orders', '0011-series', '0012-event-status'],
+  ...['0013-submissions', '0014-submission-history', '0015-external-ids', '0016-import-items', '0017-long-events'],
+  ...['0018-sources', '0019-undo-changes', '0020-submitted-events', '0021-told-submitters', '0022-former-slugs'],
 ]

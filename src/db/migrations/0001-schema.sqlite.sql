@@ -14,7 +14,31 @@ create table record (
   kind text not null
 );
 
+-- A series of events; each of its occurrences is a row of "event". The id is one of "record", the slug is in no event. "recurrence" has the
+-- lines RRULE, RDATE and EXDATE of RFC 5545, with dates as wall clocks in "timezone"; "start_date" is DTSTART. "length" is the duration of
+-- an occurrence in seconds, on the wall clock for whole days. "filled_until" is the day up to which there are occurrences, empty when there
+-- are no later ones.
+create table series (
+  id integer primary key references record (id),
+  slug text not null,
+  recurrence text not null,
+  start_date text not null,
+  timezone text not null,
+  all_day integer not null,
+  length integer not null,
+  filled_until text not null,
+  modified_utc text not null
+);
+
 -- "title_key" is the title folded to lower case, by which namesakes are found; "is_free" follows from "cost".
+-- The beginning of the title without letter case and accents: the first line of the searched text, which is the title.
+-- "recurrence_id" is the start that the rule gave, as a wall clock (RFC 5545); "own_fields" are the names of the fields in which the
+-- occurrence differs from its series, separated by commas.
+-- Whether the event takes place as planned, and why not; where it was moved, "previous_start_utc" is its former start.
+-- How it is attended: on the spot, online, or both.
+-- The offers as JSON, empty for none, and the best availability that one of them has.
+-- "source" names the other system, and "external_id" is the id there; both are empty for records without one.
+-- The submission from which an event comes: all its dates have it, also where a series is divided or left.
 create table event (
   id integer primary key references record (id),
   author_id integer not null,
@@ -45,7 +69,21 @@ create table event (
   sticky integer not null,
   featured integer not null,
   parent_id integer references event (id) on delete set null,
-  is_free integer not null default 0
+  is_free integer not null default 0,
+  title_order text not null default '',
+  series_id integer references series (id),
+  recurrence_id text,
+  own_fields text not null default '',
+  event_status text not null default 'scheduled',
+  event_status_reason text not null default '',
+  previous_start_utc text,
+  attendance_mode text not null default 'offline',
+  virtual_url text not null default '',
+  offers text not null default '',
+  availability text not null default '',
+  source text not null default '',
+  external_id text not null default '',
+  submission_id bigint
 );
 
 create table venue (
@@ -75,7 +113,10 @@ create table venue (
   geo_lat real,
   geo_lng real,
   show_map integer not null,
-  show_map_link integer not null
+  show_map_link integer not null,
+  title_order text not null default '',
+  source text not null default '',
+  external_id text not null default ''
 );
 
 create table organizer (
@@ -95,7 +136,10 @@ create table organizer (
   image_id integer,
   phone text not null,
   website text not null,
-  email text not null
+  email text not null,
+  title_order text not null default '',
+  source text not null default '',
+  external_id text not null default ''
 );
 
 -- The venues and the organizers of an event, in the order of "position".
@@ -115,6 +159,7 @@ create table event_organizer (
 
 -- Categories and tags. "parent_id" is 0 for a term without a parent; "count" is the number of its published events, which
 -- triggers keep.
+-- The colour of a category, such as #8c2f1b; empty for none. Tags have none.
 create table term (
   id integer primary key autoincrement,
   taxonomy text not null,
@@ -124,7 +169,8 @@ create table term (
   description text not null,
   parent_id integer not null default 0,
   count integer not null default 0,
-  search_text text not null
+  search_text text not null,
+  color text not null default ''
 );
 
 -- The terms of an event.
@@ -174,6 +220,7 @@ create table search_text (
   text text not null
 );
 
+-- "display_key" is the shown name folded to lower case, by which lists are ordered; "slug" is unique.
 create table "user" (
   id integer primary key autoincrement,
   name text not null,
@@ -181,24 +228,38 @@ create table "user" (
   email text not null,
   role text not null,
   password_hash text,
-  created_utc text not null
+  created_utc text not null,
+  slug text not null default '',
+  display_name text not null default '',
+  display_key text not null default '',
+  first_name text not null default '',
+  last_name text not null default '',
+  url text not null default '',
+  description text not null default ''
 );
 
 -- Application passwords.
+-- An application password is named by its "uuid"; "app_id" is that of the program, where it has sent one.
 create table credential (
   id integer primary key autoincrement,
   user_id integer not null references "user" (id) on delete cascade,
   label text not null,
   secret_hash text not null,
-  created_utc text not null
+  created_utc text not null,
+  uuid text not null default '',
+  app_id text not null default ''
 );
 
 -- Browsers that are logged in.
+-- "client" describes the browser in a few words.
 create table session (
   token_hash text primary key,
   user_id integer not null references "user" (id) on delete cascade,
   created_utc text not null,
-  expires_utc text not null
+  expires_utc text not null,
+  uuid text not null default '',
+  used_utc text,
+  client text not null default ''
 );
 
 -- Answers to requests with an Idempotency-Key, which are given again when the request is repeated.
@@ -224,6 +285,189 @@ create table throttle (
 create table setting (
   name text primary key,
   value text not null
+);
+
+-- When an application password was used last. It has a table of its own: a change of "credential" makes every process forget whom it knows.
+create table credential_use (
+  credential_id integer primary key references credential (id) on delete cascade,
+  used_utc text not null
+);
+
+-- A link that is used once. "role" and "email" are those of the user whom an invitation creates; the other kinds name a user. Without
+-- "expires_utc" it lasts until it is used.
+create table link (
+  id integer primary key autoincrement,
+  token_hash text not null,
+  kind text not null,
+  role text not null,
+  email text not null,
+  user_id integer references "user" (id) on delete cascade,
+  created_utc text not null,
+  expires_utc text
+);
+
+-- What was done to records, and their versions.
+-- "record_id" is the id of an event, a venue or an organizer, or of the term where "kind" is category or tag; it may be gone. "user_id"
+-- is 0 where nobody did it. "changed" are names of fields with commas between them. "payload" is a version of the record as JSON,
+-- which sent back restores it; null where none is kept. An empty "action" is the version before the first change that was recorded.
+create table revision (
+  id integer primary key autoincrement,
+  record_id integer not null,
+  kind text not null,
+  user_id integer not null,
+  date_utc text not null,
+  action text not null,
+  title text not null,
+  changed text not null,
+  payload text
+);
+
+-- What reviewers decided on an event. "is_open" is 1 for the note of a returned event until its author submits it again.
+create table review (
+  id integer primary key autoincrement,
+  event_id integer not null references event (id) on delete cascade,
+  user_id integer not null,
+  date_utc text not null,
+  decision text not null,
+  note text not null,
+  is_open integer not null
+);
+
+-- Imports over the network. "done" counts the lines that were read; "faults" is a list as JSON.
+-- "file_name" is empty where the client has sent none. "undo_user_id" is who has asked to undo the import.
+-- "format" names the reader of the file, and "options" has what else was asked for, as JSON. "report" has the counts of each kind of record,
+-- and the first records of a dry run, as JSON. "source_id" names the source that was read.
+create table import (
+  id integer primary key autoincrement,
+  user_id integer not null,
+  state text not null,
+  lines integer not null,
+  done integer not null,
+  created integer not null,
+  unchanged integer not null,
+  failed integer not null,
+  faults text not null,
+  message text not null,
+  created_utc text not null,
+  started_utc text,
+  finished_utc text,
+  beat_utc text,
+  result text,
+  file_name text not null default '',
+  undo_user_id integer,
+  format text not null default 'ndjson',
+  options text not null default '{}',
+  updated integer not null default 0,
+  skipped integer not null default 0,
+  report text not null default '{}',
+  source_id integer
+);
+
+-- The events, venues and organizers that an import has created, by which it is undone; "modified_utc" tells those that nobody has edited.
+-- "revision_id" is the last entry of the history that the import itself has made: a later one of the record is a change by somebody.
+create table import_record (
+  import_id integer not null references import (id) on delete cascade,
+  record_id integer not null references record (id) on delete cascade,
+  modified_utc text not null,
+  revision_id bigint not null default 0,
+  primary key (import_id, record_id)
+) without rowid;
+
+-- Who "subject" is at "issuer" (OpenID Connect Core 1.0, 5.7): neither a name nor an e-mail address is for ever one person's.
+create table identity (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null references "user" (id) on delete cascade,
+  created_utc text not null,
+  primary key (issuer, subject)
+);
+
+-- What the server notes for itself. Unlike a setting, no page shows it, so no cached response depends on it.
+create table note (
+  name text primary key,
+  value text not null
+);
+
+-- The categories and tags that an import has created. A row goes when the import is undone, whether its term is removed or stays.
+create table import_term (
+  import_id integer not null references import (id) on delete cascade,
+  term_id integer not null references term (id) on delete cascade,
+  primary key (import_id, term_id)
+) without rowid;
+
+-- Who submitted an event. "state" is "unconfirmed" until the link in a message was followed, then "open", and "withdrawn" at the end.
+-- "payload" is what was sent, as JSON; "event_id" names the event that was made of it, which may be gone. "network_hash"
+-- counts the submissions of a network, and is emptied after a day. "picture" is the file in its full size, and "preview" in a small one.
+-- "was_taken" is 1 once an event of the submission was public or private: then it belongs to those who look after the calendar, and its
+-- person can no longer withdraw it. "replaces_id" names the submission that was sent back and is sent again by this one.
+-- "is_told" is 1 once the person who submitted an event was told that it is public, or need not be told any more.
+create table submission (
+  id integer primary key autoincrement,
+  token_hash text not null,
+  state text not null,
+  is_confirmed integer not null,
+  name text not null,
+  email text not null,
+  language text not null,
+  network_hash text not null,
+  created_utc text not null,
+  payload text not null,
+  event_id integer,
+  picture_name text not null,
+  picture blob,
+  preview blob,
+  was_taken integer not null default 0,
+  replaces_id bigint,
+  is_told integer not null default 0
+);
+
+-- The record of this calendar that a record of a source became. "external_id" is its id there, or "#" and a hash of its content where it
+-- has none. "hash" tells whether it has changed there, and "modified_utc", when the import wrote it last, whether it was edited here since.
+-- "seen_run" is the last run of an import that has met it.
+create table import_item (
+  source text not null,
+  kind text not null,
+  external_id text not null,
+  record_id integer not null,
+  hash text not null,
+  modified_utc text not null,
+  seen_run integer not null,
+  primary key (source, kind, external_id)
+) without rowid;
+
+-- Calendars that are read again at an interval.
+-- "name" is the source of the records, in which their external ids are unique. "every" is in seconds. "options" has what an import is asked
+-- for, as JSON, and "vanished" what becomes of an event that is no longer there. "state" is "active", "failing", "waiting" for somebody to
+-- confirm that most events are gone, or "stopped" after too many failures; "message" says why. "etag" and "last_modified" are those of the
+-- last answer. "lease_utc" is when the process that reads it was alive last.
+create table source (
+  id integer primary key autoincrement,
+  user_id integer not null,
+  url text not null,
+  name text not null,
+  every integer not null,
+  options text not null,
+  vanished text not null,
+  state text not null,
+  message text not null,
+  etag text not null,
+  last_modified text not null,
+  failures integer not null,
+  is_confirmed integer not null,
+  created_utc text not null,
+  next_utc text not null,
+  lease_utc text
+);
+
+-- The slugs that lead to a record besides its own.
+-- "kind" is event, venue, organizer, category or tag; "record_id" is the id of the record, of the term, or of the series. The slugs of one
+-- record are numbered as they were given up; those of records that were merged into it have the position 0.
+create table former_slug (
+  kind text not null,
+  slug text not null,
+  record_id integer not null,
+  position integer not null default 0,
+  primary key (kind, slug)
 );
 
 -- ================================================================================
@@ -293,6 +537,97 @@ create index credential_user on credential (user_id);
 create index session_expires on session (expires_utc);
 create index idempotency_created on idempotency (created_utc);
 create index throttle_failed on throttle (failed_ms);
+
+-- Users who were removed keep a row, since records keep the id of their author. No list shows them.
+create unique index user_slug on "user" (slug);
+create index user_listed on "user" (id) where role <> 'removed';
+create index user_listed_name on "user" (display_key, id) where role <> 'removed';
+create index user_listed_created on "user" (created_utc, id) where role <> 'removed';
+create index user_listed_email on "user" (email, id) where role <> 'removed';
+create index user_listed_role on "user" (role, id) where role <> 'removed';
+
+create unique index credential_uuid on credential (uuid);
+
+create unique index session_uuid on session (uuid);
+create index session_of_user on session (user_id, created_utc);
+
+create unique index link_token on link (token_hash);
+create index link_of_user on link (user_id);
+
+create index revision_version on revision (record_id, id) where payload is not null;
+create index revision_activity on revision (id) where action <> '';
+create index revision_user on revision (user_id, id) where action <> '';
+create index revision_kind on revision (kind, id) where action <> '';
+create index revision_action on revision (action, id) where action <> '';
+
+create index review_event on review (event_id, id);
+create index review_open on review (event_id) where is_open = 1;
+
+create index import_state on import (state, id);
+
+create index import_record_record on import_record (record_id);
+
+create index identity_of_user on identity (user_id);
+
+create index import_term_term on import_term (term_id);
+
+-- Events in every other order than that of their start. The indexes hold what most lists are narrowed by, so that the rows of events which
+-- are passed over are not read.
+create index event_in_order_start on event (start_utc, id, status, end_utc) where hide_from_listings = 0;
+create index event_in_order_end on event (end_utc, id, status, start_utc) where hide_from_listings = 0;
+create index event_in_order_title on event (title_order, id, status, start_utc, end_utc) where hide_from_listings = 0;
+create index event_in_order_date on event (date, id, status, start_utc, end_utc) where hide_from_listings = 0;
+create index event_in_order_modified on event (modified_utc, id, status, start_utc, end_utc) where hide_from_listings = 0;
+
+-- Venues and organizers: with one status, which is what the public sees, and with several.
+create index venue_status_title on venue (status, title_order, id);
+create index venue_title_order on venue (title_order, id);
+create index venue_status_modified on venue (status, modified_utc, id);
+create index organizer_status_title on organizer (status, title_order, id);
+create index organizer_title_order on organizer (title_order, id);
+create index organizer_status_modified on organizer (status, modified_utc, id);
+
+create unique index series_slug on series (slug);
+create index series_filled on series (filled_until) where filled_until <> '';
+
+create index event_series on event (series_id, recurrence_id) where series_id is not null;
+create index event_series_start on event (series_id, status, start_utc, id) where series_id is not null and hide_from_listings = 0;
+create index event_alone on event (status, start_utc, id) where series_id is null and hide_from_listings = 0;
+
+-- Most events have none of this: the indexes are small.
+create index event_changed on event (status, start_utc, id, event_status) where event_status <> 'scheduled' and hide_from_listings = 0;
+create index event_virtual on event (status, start_utc, id, attendance_mode) where attendance_mode <> 'offline' and hide_from_listings = 0;
+create index event_offered on event (status, start_utc, id, availability) where availability <> '' and hide_from_listings = 0;
+
+create unique index submission_token on submission (token_hash);
+create index submission_created on submission (created_utc);
+create index submission_event on submission (event_id) where event_id is not null;
+create index submission_replaces on submission (replaces_id) where replaces_id is not null;
+
+-- All occurrences of a series have the same id, so that no index can make those of events unique: the writes do.
+create index event_external on event (external_id, source) where external_id <> '';
+create unique index venue_external on venue (external_id, source) where external_id <> '';
+create unique index organizer_external on organizer (external_id, source) where external_id <> '';
+
+-- Lists of what comes from a source, in their order.
+create index event_source on event (source, status, start_utc, id) where source <> '' and hide_from_listings = 0;
+create index venue_source on venue (source, status, date, id) where source <> '';
+create index organizer_source on organizer (source, status, date, id) where source <> '';
+
+create index import_item_record on import_item (record_id, kind);
+
+-- Events that end on a later day than they start: calendars look for those that began years ago and still go on. The dates are in the index so
+-- that SQLite, which tests the condition again, reads no rows.
+create index event_long on event (status, start_utc, id, end_utc, start_date, end_date)
+  where substr(end_date, 1, 10) > substr(start_date, 1, 10) and hide_from_listings = 0;
+
+create unique index source_name on source (name);
+create index source_next on source (next_utc);
+create index import_source on import (source_id, id) where source_id is not null;
+
+create index event_submission on event (submission_id) where submission_id is not null;
+
+create index former_slug_record on former_slug (record_id, kind, position);
 
 -- ================================================================================
 -- The log of changes
@@ -495,6 +830,24 @@ create trigger change_trimmed after insert on change when new.id % 1000 = 0 begi
   delete from change where id <= new.id - 10000;
 end;
 
+-- Pages and records show settings: every process reads them again after a change.
+create trigger setting_insert_logged after insert on setting begin
+  insert into change (kind, record_id) values ('setting', 0);
+end;
+
+create trigger setting_update_logged after update on setting begin
+  insert into change (kind, record_id) values ('setting', 0);
+end;
+
+create trigger setting_delete_logged after delete on setting begin
+  insert into change (kind, record_id) values ('setting', 0);
+end;
+
+-- A site shows no image that is gone.
+create trigger image_delete_logo after delete on image begin
+  delete from setting where name = 'site_logo' and value = cast(old.id as text);
+end;
+
 -- ================================================================================
 -- Derived tables
 -- Lists are found by them, whatever the number of events: counters of days, and links with the start of their events. Triggers keep
@@ -665,55 +1018,124 @@ create trigger event_delete_counted before delete on event when old.status = 'pu
 end;
 
 -- ================================================================================
--- The index of searches
--- SQLite's own full-text index, whose tokens are all runs of three characters as they are; it holds ids, and no texts.
+-- Former slugs
 -- ================================================================================
 
-create virtual table search_index using fts5 (
-  text,
-  tokenize = 'trigram case_sensitive 1',
-  detail = none,
-  content = search_text,
-  content_rowid = record_id
+-- Triggers note a slug when it is given up, or its record is no longer public, so that no way of writing is forgotten. What was never public
+-- leaves nothing behind. A record keeps its last 20.
+create trigger event_slug_given_up after update of slug, status on event
+  when old.status = 'publish' and (new.slug <> old.slug or new.status <> 'publish')
+begin
+  insert into former_slug (kind, slug, record_id, position) values ('event', old.slug, old.id,
+    coalesce((select max(position) from former_slug where record_id = old.id and kind = 'event'), 0) + 1)
+    on conflict (kind, slug) do update set record_id = excluded.record_id, position = excluded.position;
+  delete from former_slug where record_id = old.id and kind = 'event' and position between 1 and
+    (select max(position) from former_slug where record_id = old.id and kind = 'event') - 20;
+end;
+
+create trigger event_slugs_deleted after delete on event begin
+  delete from former_slug where record_id = old.id and kind = 'event';
+end;
+
+create trigger venue_slug_given_up after update of slug, status on venue
+  when old.status = 'publish' and (new.slug <> old.slug or new.status <> 'publish')
+begin
+  insert into former_slug (kind, slug, record_id, position) values ('venue', old.slug, old.id,
+    coalesce((select max(position) from former_slug where record_id = old.id and kind = 'venue'), 0) + 1)
+    on conflict (kind, slug) do update set record_id = excluded.record_id, position = excluded.position;
+  delete from former_slug where record_id = old.id and kind = 'venue' and position between 1 and
+    (select max(position) from former_slug where record_id = old.id and kind = 'venue') - 20;
+end;
+
+create trigger venue_slugs_deleted after delete on venue begin
+  delete from former_slug where record_id = old.id and kind = 'venue';
+end;
+
+create trigger organizer_slug_given_up after update of slug, status on organizer
+  when old.status = 'publish' and (new.slug <> old.slug or new.status <> 'publish')
+begin
+  insert into former_slug (kind, slug, record_id, position) values ('organizer', old.slug, old.id,
+    coalesce((select max(position) from former_slug where record_id = old.id and kind = 'organizer'), 0) + 1)
+    on conflict (kind, slug) do update set record_id = excluded.record_id, position = excluded.position;
+  delete from former_slug where record_id = old.id and kind = 'organizer' and position between 1 and
+    (select max(position) from former_slug where record_id = old.id and kind = 'organizer') - 20;
+end;
+
+create trigger organizer_slugs_deleted after delete on organizer begin
+  delete from former_slug where record_id = old.id and kind = 'organizer';
+end;
+
+-- A series is public where one of its occurrences is; no occurrence has its slug, which leads to the next of them.
+create trigger series_slug_given_up after update of slug on series
+  when new.slug <> old.slug and exists (select 1 from event where series_id = old.id and status = 'publish')
+begin
+  insert into former_slug (kind, slug, record_id, position) values ('event', old.slug, old.id,
+    coalesce((select max(position) from former_slug where record_id = old.id and kind = 'event'), 0) + 1)
+    on conflict (kind, slug) do update set record_id = excluded.record_id, position = excluded.position;
+  delete from former_slug where record_id = old.id and kind = 'event' and position between 1 and
+    (select max(position) from former_slug where record_id = old.id and kind = 'event') - 20;
+end;
+
+create trigger series_slugs_deleted after delete on series begin
+  delete from former_slug where record_id = old.id and kind = 'event';
+end;
+
+create trigger term_slug_given_up after update of slug on term
+  when new.slug <> old.slug
+begin
+  insert into former_slug (kind, slug, record_id, position) values (old.taxonomy, old.slug, old.id,
+    coalesce((select max(position) from former_slug where record_id = old.id and kind = old.taxonomy), 0) + 1)
+    on conflict (kind, slug) do update set record_id = excluded.record_id, position = excluded.position;
+  delete from former_slug where record_id = old.id and kind = old.taxonomy and position between 1 and
+    (select max(position) from former_slug where record_id = old.id and kind = old.taxonomy) - 20;
+end;
+
+create trigger term_slugs_deleted after delete on term begin
+  delete from former_slug where record_id = old.id and kind = old.taxonomy;
+end;
+
+-- ================================================================================
+-- The index of searches
+-- Each block has the texts of 1024 consecutive ids of records. Its tokens are all that stands between blanks in these texts. What a search
+-- looks for contains no blank, so a text contains it where one of its tokens does. src/db/search-block.ts describes the columns.
+-- ================================================================================
+
+-- "version" is a random number that changes with the block; "records" has a bit for each id with a text; "grams" is a filter of the runs of
+-- one to three characters in the tokens.
+create table search_block (
+  number integer primary key,
+  version integer not null,
+  records blob not null,
+  grams blob not null,
+  tokens text not null
+);
+create index search_block_version on search_block (number, version);
+
+-- For each group of tokens, which records have them. The id is 16777216 times the number of the block, plus the place of the group.
+create table search_list (
+  id integer primary key,
+  lists blob not null
 );
 
--- The size of a page in bytes: a write may have to merge 64 pages or more at a time, and all requests wait for it.
-insert into search_index (search_index, rank) values ('pgsz', 1000);
-insert into search_index (search_index) values ('rebuild');
-
--- The index takes many texts at a time, since each time costs more than one text. What is written waits here, with the text that the
--- index has of it ("indexed"; null where it has none), until a thread brings it into the index.
+-- Records whose text has changed since the block was written. A search looks at these texts themselves, until a process writes them to
+-- their block together.
 create table search_pending (
-  record_id integer primary key,
-  indexed text
+  record_id integer primary key
 );
 
 create trigger search_text_insert_indexed after insert on search_text begin
-  insert into search_pending values (new.record_id, null) on conflict (record_id) do nothing;
+  insert into search_pending values (new.record_id) on conflict (record_id) do nothing;
 end;
 
--- The first insert may bring all waiting texts into the index, the new one too, which then waits no longer.
 create trigger search_text_update_indexed after update on search_text
   when old.text <> new.text or old.record_id <> new.record_id
 begin
-  insert into search_pending values (old.record_id, old.text) on conflict (record_id) do nothing;
-  insert into search_pending select new.record_id, null where new.record_id <> old.record_id
-    on conflict (record_id) do nothing;
+  insert into search_pending values (old.record_id) on conflict (record_id) do nothing;
+  insert into search_pending values (new.record_id) on conflict (record_id) do nothing;
 end;
 
 create trigger search_text_delete_indexed after delete on search_text begin
-  insert into search_pending values (old.record_id, old.text) on conflict (record_id) do nothing;
-end;
-
--- Each search reads every text that waits. Where the thread is busy for long, the write that makes them 512 brings them in.
-create trigger search_pending_full after insert on search_pending
-  when (select count(*) from search_pending) >= 512
-begin
-  insert into search_index (search_index, rowid, text)
-    select 'delete', record_id, indexed from search_pending where indexed is not null;
-  insert into search_index (rowid, text)
-    select record_id, text from search_text where record_id in (select record_id from search_pending);
-  delete from search_pending;
+  insert into search_pending values (old.record_id) on conflict (record_id) do nothing;
 end;
 
 -- ================================================================================
@@ -731,7 +1153,11 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('event', 'event_status_end', '100000 50000 2'),
   ('event', 'event_listed', '100000 50000 2 1 1'),
   ('venue', 'venue_status_date', '10000 5000 2 1'),
-  ('organizer', 'organizer_status_date', '10000 5000 2 1');
+  ('organizer', 'organizer_status_date', '10000 5000 2 1'),
+  ('venue', 'venue_status_title', '10000 5000 2 1'),
+  ('venue', 'venue_status_modified', '10000 5000 2 1'),
+  ('organizer', 'organizer_status_title', '10000 5000 2 1'),
+  ('organizer', 'organizer_status_modified', '10000 5000 2 1');
 
 -- This has them read.
 analyze sqlite_schema;
