@@ -4,6 +4,9 @@ import { decodeHTML } from 'entities'
  * The sanitized form of HTML that is as plain as editors write it: balanced elements in lower case, few attributes, and nothing that
  * a parser would have to repair. Undefined for everything else, which a real sanitizer has to read. The result is the same as that of the
  * sanitizer (a test compares them). Linear in the length of the input.
+ *
+ * Without it a whole create over HTTP takes 14 % more of the server's processor time with a description of 700 bytes (2.08 instead of 1.82 ms),
+ * 24 % more with 2.8 KB (2.41 instead of 1.94 ms), and 4 % more with a line of plain text: 11 rounds of 200 creates in turn, SQLite.
  */
 export function sanitizePlainMarkup(html: string): string | undefined {
   const open: string[] = ['']
