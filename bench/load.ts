@@ -30,6 +30,18 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 /** The program that puts the load on. */
 export const loadProgram = hasWrk ? 'wrk' : 'autocannon'
 
+const hasAutocannon = (): boolean => {
+  try {
+    return import.meta.resolve('autocannon') !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Why no load can be put on a server, and what to do about it. */
+export const loadFault =
+  hasWrk || hasAutocannon() ? undefined : 'Neither wrk nor autocannon is installed: run "npm ci --prefix bench".'
+
 /**
  * Puts load on a server.
  * @throws Error when an answer was an error, or none.

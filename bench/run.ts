@@ -6,7 +6,7 @@ import { measureBlocks } from './blocks.ts'
 import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
-import { loadProgram } from './load.ts'
+import { loadFault, loadProgram } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measureRecurrence } from './recurrence.ts'
 import { printTable, type Table, tableOf, tell, versionOf, writeSection } from './report.ts'
@@ -18,7 +18,7 @@ const usage = `usage: npm run bench -- [PART…] [OPTION…]
 
 Figures come as JSON lines, then as a table, which also replaces its section of bench/RESULTS.md. The machine should have nothing
 else to do, for an hour, or two when calendars are made for the first time. The load comes from wrk, if it is installed, else from
-autocannon; what is measured on PostgreSQL needs its programs.
+autocannon (npm ci --prefix bench); what is measured on PostgreSQL needs its programs.
 
   lists    lists and single records, against a server of constant buffers
   requests processor time of requests whose answers are not in memory, and of writes
@@ -141,6 +141,10 @@ const run = async (): Promise<void> => {
   }
   const names = positionals.length > 0 ? positionals : Object.keys(parts)
   for (const name of names) if (!Object.hasOwn(parts, name)) misused(`There is no part "${name}".`)
+  if (loadFault !== undefined) {
+    process.stderr.write(`${loadFault}\n`)
+    process.exit(1)
+  }
   const chosenDatabases = values.database === undefined ? Object.keys(databases) : [values.database]
   for (const database of chosenDatabases) {
     const open =

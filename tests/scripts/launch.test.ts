@@ -144,7 +144,7 @@ test('the runtime is one version on all platforms', () => {
   assert.match([...new Set(Object.values(optionalDependencies))].join(), /^\d+\.\d+\.\d+$/)
 })
 
-for (const file of ['runtime/package-lock.json', 'package-lock.json']) {
+for (const file of ['runtime/package-lock.json', 'bench/package-lock.json', 'package-lock.json']) {
   test(`${file} pins every package by its hash and names no download address`, () => {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
     const { packages }: { packages: Packages } = JSON.parse(text)
