@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { nowText } from '../lib/time-zone.ts'
 import type { Database, Db } from './database.ts'
-import { beforeRelease, type Migration, migrations } from './migrations/list.ts'
+import { beforeRelease } from './migrations/before-release.ts'
+import { type Migration, migrations } from './migrations/list.ts'
 
 /** Thrown when the schema of the database cannot be used; the message is one line for the operator. */
 export class SchemaError extends Error {}
