@@ -1,12 +1,33 @@
 /*
  * What must not compile: `npm run typecheck` fails when one of the lines below a `@ts-expect-error` does compile. Nothing here runs.
  */
-import type { ListedEvent } from '../src/views/events/list-events.ts'
-import type { Column } from '../src/views/list/record-table.tsx'
+import type { Event, Page } from '../src/api/calendar.ts'
+import { type ListedEvent, listEvents } from '../src/views/events/list-events.ts'
+import { columnFor, membersFor } from '../src/views/list/columns.ts'
 
-/** A column shows only what the list asks the server for. */
-export const columns: readonly Column<ListedEvent>[] = [
-  { key: 'status', name: 'Status', show: ({ status }) => status },
-  // @ts-expect-error a member of events that the list does not ask for
-  { key: 'cost', name: 'Price', show: ({ cost }) => cost },
+const column = columnFor<Event>()
+
+/** A column shows only what it needs, and so only what the list asks the server for. */
+const price = column({ key: 'cost', name: 'Price', needs: ['cost'], show: ({ cost }) => cost })
+
+/** What others must not do. */
+export const refused = [
+  // @ts-expect-error a member that the column does not need
+  column({ key: 'cost', name: 'Price', needs: ['title'], show: ({ cost }) => cost }),
+  // @ts-expect-error a column that does not say what it needs
+  column({ key: 'cost', name: 'Price', show: ({ cost }) => cost }),
+  // @ts-expect-error events have no such member
+  column({ key: 'price', name: 'Price', needs: ['price'], show: () => '' }),
 ]
+
+/** What the columns need is asked for. */
+export const members: readonly ('id' | 'cost')[] = membersFor(['id'], [price])
+
+/** The events of the list have what its columns need, and nothing else. */
+export const readListed = async (query: Parameters<typeof listEvents>[0]) => {
+  const page: Page<ListedEvent> = await listEvents(query)
+  const [first] = page.records
+  // @ts-expect-error a member that no column needs
+  first?.cost
+  return first?.start_date
+}

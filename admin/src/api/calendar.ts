@@ -1,4 +1,4 @@
-import { createCalendarClient, type Schemas } from 'kalends-client'
+import { createCalendarClient, type paths, type Schemas } from 'kalends-client'
 import { root } from './root.ts'
 import { sessionFetch } from './session.ts'
 
@@ -26,30 +26,24 @@ export const dataOf = <T>({ data }: { data?: T }): T => {
   return data
 }
 
-/** A page of a list of events of which only some members were asked for. */
-export type EventPage<M extends keyof Event> = {
-  readonly events: readonly Pick<Event, M>[]
-  readonly total: number
-  readonly pages: number
+/** The filters and the order of a list of events. */
+export type EventListQuery = Omit<NonNullable<paths['/events']['get']['parameters']['query']>, '_fields'>
+
+/** A page of a list; of the records only some members may have been asked for. */
+export type Page<T> = { readonly records: readonly T[]; readonly total: number; readonly pages: number }
+
+/** Reads a page of events with some of their members, and gives them the type of these alone. @throws CalendarError */
+export const readEvents = async <M extends keyof Event>(
+  members: readonly M[],
+  filters: EventListQuery,
+): Promise<Page<Pick<Event, M>>> => {
+  const query = { ...filters, _fields: ['total', 'total_pages', ...members] }
+  const { events, total = 0, total_pages: pages = 0 } = dataOf(await calendar.GET('/events', { params: { query } }))
+  return { records: events, total, pages }
 }
 
-/**
- * Reads a page of events with some of their members. The events have the type of these members alone, so that what shows another one does
- * not compile.
- */
-export const readEventPage = async <M extends keyof Event>(
-  members: readonly M[],
-  query: Readonly<Record<string, unknown>>,
-): Promise<EventPage<M>> => {
-  // biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
-  const asked: any = { ...query, _fields: ['total', 'total_pages', ...members].join() }
-  const {
-    events,
-    total = 0,
-    total_pages: pages = 0,
-  } = dataOf(await calendar.GET('/events', { params: { query: asked } }))
-  return { events, total, pages }
-}
+/** The first and the last day that lists accept: between them are the events of all dates. */
+export const allDates = { start_date: '1000-01-01', end_date: '9999-12-31' } as const
 
 /** A record with the ETag that a write sends back as `If-Match`. */
 export type Tagged<T> = { readonly record: T; readonly etag: string }

@@ -1,5 +1,5 @@
-import type { Tagged } from './calendar.ts'
-import { type Query, read, readList, readTagged, type SiteList, write, writeTagged } from './site.ts'
+import type { Page, Tagged } from './calendar.ts'
+import { listReader, type Query, read, readTagged, write, writeTagged } from './site.ts'
 
 /** One of the files of an image. */
 type File = { readonly width: number; readonly height: number; readonly source_url: string }
@@ -36,8 +36,14 @@ export type ImageUse = {
   readonly status: string
 }
 
+const listed = ['id', 'title', 'alt_text', 'source_url', 'media_details'] as const
+
+/** An image as lists have it. */
+export type ListedImage = Pick<Image, (typeof listed)[number]>
+
 /** Reads a page of images, the latest first. */
-export const readImages = (query: Query): Promise<SiteList<Image>> => readList<Image>('wp/v2', 'media', query)
+export const readImages = (query: Query): Promise<Page<ListedImage>> =>
+  listReader<Image>()('wp/v2', 'media', listed, query)
 
 /** Reads an image with its ETag. */
 export const readImage = (id: number) => readTagged<Image>('wp/v2', `media/${id}`)
@@ -58,7 +64,10 @@ export const removeImage = (id: number): Promise<unknown> =>
   write('DELETE', 'wp/v2', `media/${id}`, { query: { force: true } })
 
 /** The URL of the smallest file of an image with at least the given width. */
-export const fileOf = ({ source_url, media_details: { sizes } }: Image, width: number): string => {
+export const fileOf = (
+  { source_url, media_details: { sizes } }: Pick<Image, 'source_url' | 'media_details'>,
+  width: number,
+): string => {
   const [file] = Object.entries(sizes)
     .flatMap(([name, size]) => (name !== 'thumbnail' && size.width >= width ? [size] : []))
     .sort((one, other) => one.width - other.width)

@@ -1,5 +1,5 @@
 import { CalendarError } from 'kalends-client'
-import type { Tagged } from './calendar.ts'
+import type { Page, Tagged } from './calendar.ts'
 import { root } from './root.ts'
 import { sessionFetch } from './session.ts'
 
@@ -8,9 +8,6 @@ type Namespace = 'wp/v2' | 'kalends/v1'
 
 /** Values of a query; undefined ones are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** A page of a list below `wp/v2`, whose totals are in headers. */
-export type SiteList<T> = { readonly records: readonly T[]; readonly total: number; readonly pages: number }
 
 const addressOf = (namespace: Namespace, path: string, query: Query): string => {
   const url = new URL(root(`wp-json/${namespace}/${path}`))
@@ -34,12 +31,23 @@ export const readTagged = async <T>(namespace: Namespace, path: string, query: Q
   return { record: await response.json(), etag: response.headers.get('etag') ?? '' }
 }
 
-/** Reads a page of a list below `wp/v2`. @throws CalendarError */
-export const readList = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<SiteList<T>> => {
+/** Reads a page of a list whose totals are in headers. @throws CalendarError */
+export const readList = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<Page<T>> => {
   const response = await send(new Request(addressOf(namespace, path, query)))
   const count = (name: string): number => Number(response.headers.get(name) ?? 0)
   return { records: await response.json(), total: count('x-wp-total'), pages: count('x-wp-totalpages') }
 }
+
+/** Reads lists of `T` like {@link readList}, with some members of their records: `listReader<Term>()('wp/v2', 'tags', ['id', 'name'])`. */
+export const listReader =
+  <T>() =>
+  <M extends keyof T & string>(
+    namespace: Namespace,
+    path: string,
+    members: readonly M[],
+    query: Query = {},
+  ): Promise<Page<Pick<T, M>>> =>
+    readList(namespace, path, { ...query, _fields: members.join() })
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

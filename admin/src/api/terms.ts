@@ -1,6 +1,6 @@
-import type { Tagged } from './calendar.ts'
+import { allDates, statuses, type Tagged } from './calendar.ts'
 import { eachOf } from './each-of.ts'
-import { type Query, read, readList, readTagged, type SiteList, write, writeTagged } from './site.ts'
+import { listReader, read, readTagged, write, writeTagged } from './site.ts'
 
 /** The paths of categories and tags below `wp/v2`. */
 export type TermPath = 'tribe_events_cat' | 'tags'
@@ -15,7 +15,6 @@ export type Term = {
   readonly count: number
   readonly parent?: number
   readonly meta: { readonly color?: string }
-  readonly link: string
 }
 
 /** The written fields of a term. */
@@ -24,26 +23,16 @@ export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'p
 /** An event that has a term, whatever its status. */
 type TermEvent = { readonly id: number; readonly may_edit: boolean; readonly categories: readonly number[] }
 
-const members: Readonly<Record<keyof Term, true>> = {
-  id: true,
-  name: true,
-  slug: true,
-  description: true,
-  count: true,
-  parent: true,
-  meta: true,
-  link: true,
-}
+/** Reads a page of terms with some of their members. */
+export const readTerms = listReader<Term>()
 
-const _fields = Object.keys(members).join()
-
-/** Reads a page of terms. */
-export const readTerms = (path: TermPath, query: Query): Promise<SiteList<Term>> =>
-  readList<Term>('wp/v2', path, { _fields, ...query })
+/** A category as the tree and the fields that choose one show it. */
+export type Category = Pick<Term, 'id' | 'name' | 'parent' | 'count' | 'meta'>
 
 /** Reads all categories: one request for each hundred. */
-export const readCategories = async (): Promise<readonly Term[]> => {
-  const readPage = (page: number) => readTerms('tribe_events_cat', { per_page: 100, page })
+export const readCategories = async (): Promise<readonly Category[]> => {
+  const members = ['id', 'name', 'parent', 'count', 'meta'] as const
+  const readPage = (page: number) => readTerms('wp/v2', 'tribe_events_cat', members, { per_page: 100, page })
   const first = await readPage(1)
   const others = await Promise.all(Array.from({ length: Math.max(first.pages - 1, 0) }, (_, at) => readPage(at + 2)))
   return [first, ...others].flatMap(({ records }) => records)
@@ -69,8 +58,7 @@ export type TermEvents = { readonly events: readonly TermEvent[]; readonly isWho
 
 /** The events that have a term, of any status and time, among the first 2000 that have it or one below it. */
 export const readTermEvents = async (path: TermPath, id: number): Promise<TermEvents> => {
-  const statuses = 'publish,future,draft,pending,private,trash'
-  const query = { start_date: '1000-01-01', end_date: '9999-12-31', status: statuses, _fields: 'events,total' }
+  const query = { ...allDates, status: statuses.join(), _fields: 'events,total' }
   const filter = path === 'tags' ? { tags: id } : { categories: id }
   type Found = { readonly events: TermEvent[]; readonly total: number }
   const { events, total } = await read<Found>('kalends/v1', 'calendar', { ...query, ...filter })

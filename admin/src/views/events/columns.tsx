@@ -6,23 +6,22 @@ import { ColorDot } from '../../ui/color-field.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
-import type { Column } from '../list/record-table.tsx'
+import { columnFor } from '../list/columns.ts'
 import { SeriesMark } from '../series/series-mark.tsx'
 import { type Colors, colorOf } from '../terms/colors.ts'
 import { nameIn, stateNames } from './event-state.ts'
-import type { ListedEvent } from './list-events.ts'
 
 /** The title of an event as text. */
 export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
 
+const column = columnFor<Event>()
+
 /** Every column of the list of events; the first is always shown, with the colour of a category. `returned` are notes on what was sent back. */
-export const eventColumns = (
-  colors: Colors = new Map(),
-  returned: ReadonlyMap<number, string> = new Map(),
-): readonly Column<ListedEvent>[] => [
-  {
+export const eventColumns = (colors: Colors = new Map(), returned: ReadonlyMap<number, string> = new Map()) => [
+  column({
     key: 'title',
     name: t('Title'),
+    needs: ['id', 'title', 'categories', 'event_status', 'series', 'own_fields'],
     sort: 'ascending',
     show: (event) => (
       <>
@@ -42,36 +41,46 @@ export const eventColumns = (
         <SeriesMark event={event} title={titleOf(event)} />
       </>
     ),
-  },
-  {
+  }),
+  column({
     key: 'start',
     name: t('When'),
+    needs: ['start_date', 'all_day'],
     sort: 'ascending',
     show: ({ start_date, all_day }) => formatLocal(start_date, all_day),
-  },
-  {
+  }),
+  column({
     key: 'venue',
     name: t('Where'),
+    needs: ['venue'],
     show: ({ venue }) =>
       [venue]
         .flat()
         .map((one) => plainText(one.venue))
         .join(', '),
-  },
-  {
+  }),
+  column({
     key: 'organizers',
     name: t('Organizers'),
+    needs: ['organizer'],
     show: ({ organizer }) => organizer.map((one) => plainText(one.organizer)).join(', '),
-  },
-  {
+  }),
+  column({
     key: 'categories',
     name: t('Categories'),
+    needs: ['categories'],
     show: ({ categories }) => categories.map(({ name }) => plainText(name)).join(', '),
-  },
-  { key: 'tags', name: t('Tags'), show: ({ tags }) => tags.map(({ name }) => plainText(name)).join(', ') },
-  {
+  }),
+  column({
+    key: 'tags',
+    name: t('Tags'),
+    needs: ['tags'],
+    show: ({ tags }) => tags.map(({ name }) => plainText(name)).join(', '),
+  }),
+  column({
     key: 'status',
     name: t('Status'),
+    needs: ['id', 'status'],
     show: ({ id, status }) =>
       returned.has(id) ? (
         <span class="badge notice" title={returned.get(id)}>
@@ -80,13 +89,14 @@ export const eventColumns = (
       ) : (
         <span class={`badge ${status}`}>{statusName(status)}</span>
       ),
-  },
-  {
+  }),
+  column({
     key: 'modified',
     name: t('Last change'),
+    needs: ['modified_utc'],
     sort: 'descending',
     show: ({ modified_utc }) => formatInstant(modified_utc),
-  },
+  }),
 ]
 
 const storageKey = 'kalends:event-columns'

@@ -34,7 +34,7 @@ export const EventFilters = ({
         <select
           value={values.state}
           disabled={values.status === 'mine'}
-          onChange={({ currentTarget }) => change({ state: currentTarget.value, sort: '' })}
+          onChange={({ currentTarget }) => change({ state: currentTarget.value })}
         >
           <option value="">{t('Anything')}</option>
           {optionsOf(stateNames).map(([value, name]) => (
@@ -44,8 +44,8 @@ export const EventFilters = ({
           ))}
         </select>
       </label>
-      {/* Orders other than that of dates come from wp/v2, which knows no series. */}
-      {!isUndated(values) && (
+      {/* The person's own events come from wp/v2, which knows no series. */}
+      {values.status !== 'mine' && (
         <CheckField
           label={t('One line per series')}
           checked={values.collapse === 'series'}

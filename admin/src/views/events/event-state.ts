@@ -4,6 +4,15 @@ import { t } from '../../texts.ts'
 /** The status of an event in the API. */
 export type EventState = NonNullable<Event['event_status']>
 
+/** These states, in the order in which they are offered. */
+export const eventStates = [
+  'scheduled',
+  'cancelled',
+  'postponed',
+  'rescheduled',
+  'moved_online',
+] as const satisfies readonly EventState[]
+
 /** The names of these states. */
 export const stateNames: Readonly<Record<EventState, () => string>> = {
   scheduled: () => t('As planned'),

@@ -7,7 +7,7 @@ import { notifyFault } from '../../ui/notices.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
-import { type Column, RecordTable } from '../list/record-table.tsx'
+import { RecordTable } from '../list/record-table.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { may } from '../menu.ts'
@@ -19,34 +19,21 @@ import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
 import { eventStatus, trashOccurrence } from './event-changes.ts'
 import { EventFilters } from './event-filters.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
+import { type EventQuery, listEvents, queryNames, sortingOf } from './list-events.ts'
 import { useReturned } from './use-returned.ts'
-
-const names = [
-  'status',
-  'search',
-  'span',
-  'page',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
-  'state',
-  'sort',
-  'collapse',
-] as const
 
 /** The list of events. */
 export const Events = () => {
-  const { values: said, change } = useAddress(names)
+  const { values: said, change } = useAddress(queryNames)
   const values = { ...said, status: statusOf(said.status) }
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const columns = useColumns()
   const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
-  const returned = useReturned(loaded.data?.events, counts?.events['returned'])
+  const returned = useReturned(loaded.data?.records, counts?.events['returned'])
   const page = Math.max(1, Number(values.page) || 1)
+  const isMine = values.status === 'mine'
   const afterBulk = (): void => {
     setSelected(new Set())
     loaded.reload()
@@ -65,23 +52,25 @@ export const Events = () => {
         onStatus={(status) => change({ status: status || allWord(), ...(status === 'mine' ? unknownOfMine : {}) })}
       />
       <EventFilters values={values} change={change} />
-      <FilterChips values={values} events={loaded.error ? [] : loaded.data?.events} change={change} />
+      <FilterChips values={values} events={loaded.error ? [] : loaded.data?.records} change={change} />
       <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
-        {({ events, total, pages }) => (
+        {({ records, total, pages }) => (
           <>
             <div class="row summary">
               <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
               <ColumnChoice {...columns} />
             </div>
             <RecordTable
-              rows={events}
+              rows={records}
               titleOf={titleOf}
               selectAllText={t('Select all events of this page')}
-              columns={sortable(
-                values,
-                eventColumns(colors, returned).filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
-              )}
+              columns={eventColumns(colors, returned)
+                .filter(({ key }, at) => at === 0 || columns.chosen.includes(key))
+                // Only the person's own events cannot be sorted by their start.
+                .map(({ sort, ...column }) =>
+                  sort && !(isMine && column.key === 'start') ? { ...column, sort } : column,
+                )}
               actions={(event) => (
                 <>
                   {event.status !== 'trash' && (
@@ -127,15 +116,6 @@ const statusOf = (said: string): string => (said === 'all' ? '' : said || (may('
 
 /** The filters that the list of the person's own events does not have. */
 const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const
-
-/** The events of a venue, of an organizer or of a state can be sorted by their start alone, and those of the person by all else. */
-const sortable = <R,>(
-  { status, venue, organizer, state }: EventQuery,
-  columns: readonly Column<R>[],
-): readonly Column<R>[] => {
-  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue + organizer + state === '')
-  return columns.map(({ sort, ...column }) => (sort && isSortable(column.key) ? { ...column, sort } : column))
-}
 
 const Empty = ({ search, status, span, state }: EventQuery) => (
   <>

@@ -1,11 +1,14 @@
-import { calendar, dataOf } from '../../api/calendar.ts'
+import { calendar, dataOf, type Event } from '../../api/calendar.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { knownCategories } from '../terms/colors.ts'
-import type { EventQuery, ListedEvent } from './list-events.ts'
+import type { EventQuery } from './list-events.ts'
+
+/** What the chips take from the events of the list. */
+type Named = Pick<Event, 'tags' | 'venue' | 'organizer'>
 
 type Filter = 'categories' | 'tags' | 'venue' | 'organizer'
 
@@ -24,7 +27,7 @@ const namesIn = ({
   tags,
   venue,
   organizer,
-}: ListedEvent): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
+}: Named): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
   categories: [],
   tags: tags.map(({ id, name }) => [id, name]),
   venue: [venue].flat().map(({ id, venue: name }) => [id, name]),
@@ -46,7 +49,7 @@ export const FilterChips = ({
 }: {
   readonly values: EventQuery
   /** The events of the list, once they are read. */
-  readonly events: readonly ListedEvent[] | undefined
+  readonly events: readonly Named[] | undefined
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
   const filters = (Object.keys(labels) as Filter[]).filter((filter) => values[filter] !== '')
@@ -69,7 +72,7 @@ export const FilterChips = ({
 type Props = {
   readonly filter: Filter
   readonly value: string
-  readonly events: readonly ListedEvent[] | undefined
+  readonly events: readonly Named[] | undefined
   readonly onRemove: () => void
 }
 

@@ -1,66 +1,44 @@
 import { CalendarError } from 'kalends-client'
-import { type Event, type EventPage, readEventPage } from '../../api/calendar.ts'
+import { allDates, type Event, type EventListQuery, type Page, readEvents, statuses } from '../../api/calendar.ts'
 import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
+import { membersFor, type Needed } from '../list/columns.ts'
 import type { Sorting } from '../list/record-table.tsx'
+import { eventColumns } from './columns.tsx'
+import { eventStates } from './event-state.ts'
+
+/** What the address says of the list. */
+export const queryNames = [
+  'status',
+  'search',
+  'span',
+  'page',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'state',
+  'sort',
+  'collapse',
+] as const
 
 /** The state of the list in its address. */
-export type EventQuery = Readonly<
-  Record<
-    | 'status'
-    | 'search'
-    | 'span'
-    | 'page'
-    | 'categories'
-    | 'tags'
-    | 'venue'
-    | 'organizer'
-    | 'state'
-    | 'sort'
-    | 'collapse',
-    string
-  >
->
+export type EventQuery = Readonly<Record<(typeof queryNames)[number], string>>
 
 /** Rows on a page. */
 const perPage = 30
 
-const members = [
-  'id',
-  'title',
-  'slug',
-  'status',
-  'author',
-  'start_date',
-  'end_date',
-  'all_day',
-  'timezone',
-  'venue',
-  'organizer',
-  'categories',
-  'tags',
-  'url',
-  'modified_utc',
-  'event_status',
-  'series',
-  'own_fields',
-] as const satisfies readonly (keyof Event)[]
-
-type Listed = (typeof members)[number]
+/** What the list needs besides its columns: for its actions, and for the names in its filters. */
+const always = ['id', 'title', 'status', 'author', 'url', 'series', 'tags', 'venue', 'organizer'] as const
 
 /** An event of the list, with what is asked for. */
-export type ListedEvent = Pick<Event, Listed>
+export type ListedEvent = Pick<Event, (typeof always)[number] | Needed<ReturnType<typeof eventColumns>>>
 
-/** The first and the last day that the API accepts. */
-const [earliest, latest] = ['1000-01-01', '9999-12-31']
-
-const spans: Readonly<Record<string, { readonly start_date: string; readonly end_date?: string }>> = {
+const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_date'>>> = {
   '': { start_date: 'today' },
-  past: { start_date: earliest, end_date: 'yesterday 23:59:59' },
-  all: { start_date: earliest, end_date: latest },
+  past: { start_date: allDates.start_date, end_date: 'yesterday 23:59:59' },
+  all: allDates,
 }
-
-const none = { events: [], total: 0, pages: 0 }
 
 /** The order of a list; by default, past events are sorted latest first, and the person's own by last change. */
 export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
@@ -72,55 +50,77 @@ export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'spa
 export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): boolean =>
   sortingOf(query).by !== 'start'
 
-/** Reads a page of the list. */
-export const listEvents = async (query: EventQuery): Promise<EventPage<Listed>> => {
-  const page = Math.max(1, Number(query.page) || 1)
-  if (isUndated(query)) return readSorted(query, page)
-  return readPage(query, page)
+/** The order as the interface names it. */
+const sortFor = (query: EventQuery): NonNullable<EventListQuery['sort']> => {
+  const { by, isDescending } = sortingOf(query)
+  if (by === 'title') return [isDescending ? '-title' : 'title']
+  if (by === 'modified') return [isDescending ? '-modified' : 'modified']
+  return [isDescending ? '-start_date' : 'start_date']
 }
 
-/** `wp/v2` knows the order by title or change, and the interface of the calendar the dates and places of these events. */
-const readSorted = async (query: EventQuery, page: number): Promise<EventPage<Listed>> => {
-  const { by, isDescending } = sortingOf(query)
+/** Reads a page of the list; one after the last is empty, as records may have been removed meanwhile. */
+export const listEvents = async (query: EventQuery): Promise<Page<ListedEvent>> => {
+  const page = Math.max(1, Number(query.page) || 1)
+  const part = { sort: sortFor(query), per_page: perPage }
+  try {
+    if (query.status === 'mine') return await readOwn(query, page, part)
+    const dates = (isUndated(query) ? spans['all'] : spans[query.span]) ?? spans['']
+    return await readListed({ ...filtersFor(query), ...dates, ...part, page })
+  } catch (error) {
+    if (error instanceof CalendarError && (error.status === 404 || error.code === 'rest_post_invalid_page_number'))
+      return { records: [], total: 0, pages: 0 }
+    throw error
+  }
+}
+
+const readListed = (filters: EventListQuery): Promise<Page<ListedEvent>> =>
+  readEvents(membersFor(always, eventColumns()), filters)
+
+/** Texts of the address as the filters of the interface; empty lists are not sent. */
+const filtersFor = ({
+  search,
+  status,
+  categories,
+  tags,
+  venue,
+  organizer,
+  state,
+  collapse,
+}: EventQuery): EventListQuery => {
+  const list = (text: string): string[] => text.split(',').filter((part) => part !== '')
+  return {
+    status: statuses.filter((one) => list(status).includes(one)),
+    categories: list(categories),
+    tags: list(tags),
+    venue: list(venue).map(Number),
+    organizer: list(organizer).map(Number),
+    event_status: eventStates.filter((one) => list(state).includes(one)),
+    ...(search ? { search } : {}),
+    ...(collapse === 'series' ? { collapse } : {}),
+  }
+}
+
+/** The person's own events, of all dates: only `wp/v2` finds the events of an author, and only the interface of the calendar has their dates. */
+const readOwn = async (
+  query: EventQuery,
+  page: number,
+  part: Pick<EventListQuery, 'sort' | 'per_page'>,
+): Promise<Page<ListedEvent>> => {
   const { search, categories, tags } = query
-  const isMine = query.status === 'mine'
-  const { records, total, pages } = await readList<{ id: number }>('wp/v2', 'tribe_events', {
+  const { by, isDescending } = sortingOf(query)
+  const { records, total, pages } = await readList<{ readonly id: number }>('wp/v2', 'tribe_events', {
     orderby: by,
     order: isDescending ? 'desc' : 'asc',
-    status: isMine ? 'any' : query.status || 'any',
-    author: isMine ? session()?.user : undefined,
+    status: 'any',
+    author: session()?.user,
     search: search || undefined,
     tribe_events_cat: categories || undefined,
     tags: tags || undefined,
     page,
     per_page: perPage,
     _fields: 'id',
-  }).catch(emptyBehindEnd({ records: [], total: 0, pages: 0 }))
-  if (records.length === 0) return { events: [], total, pages }
-  const ids = records.map(({ id }) => id)
-  const { events } = await readEventPage(members, { include: ids.join(), status: allStatuses, per_page: perPage })
-  const byId = new Map(events.map((event) => [event.id, event]))
-  return { events: ids.flatMap((id) => byId.get(id) ?? []), total, pages }
+  })
+  if (records.length === 0) return { records: [], total, pages }
+  const listed = await readListed({ ...part, include: records.map(({ id }) => id), status: [...statuses] })
+  return { records: listed.records, total, pages }
 }
-
-const allStatuses = 'publish,future,draft,pending,private,trash'
-
-const readPage = (query: EventQuery, page: number): Promise<EventPage<Listed>> => {
-  const { status, search, categories, tags, venue, organizer, state: event_status, span, collapse } = query
-  const filters = Object.entries({ status, search, categories, tags, venue, organizer, event_status, collapse }).filter(
-    ([, value]) => value !== '',
-  )
-  const dates = spans[span] ?? spans['']
-  const order = sortingOf(query).isDescending ? { sort: '-start_date' } : {}
-  const part = { ...dates, ...order, ...Object.fromEntries(filters), page, per_page: perPage }
-  return readEventPage(members, part).catch(emptyBehindEnd(none))
-}
-
-/** A page after the last one: records were removed meanwhile. */
-const emptyBehindEnd =
-  <T>(empty: T) =>
-  (error: unknown): T => {
-    if (error instanceof CalendarError && (error.status === 404 || error.code === 'rest_post_invalid_page_number'))
-      return empty
-    throw error
-  }

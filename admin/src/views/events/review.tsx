@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { calendar, dataOf, type Event, unlessChanged } from '../../api/calendar.ts'
+import { allDates, calendar, dataOf, type Event, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { read, writeTagged } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -29,11 +29,10 @@ type Facts = { readonly etag: string; readonly author: { readonly name: string }
 type Pending = Omit<Event, 'author'> & Facts & { readonly submission: Submission | undefined }
 
 const readPending = async () => {
-  const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
   type Tags = { readonly events: readonly (Facts & { readonly id: number })[] }
   // The ETags are read first: an event that changes between both requests then counts as changed.
-  const tags = await read<Tags>('kalends/v1', 'calendar', { ...span, status: 'pending', _fields: 'events' })
-  const query = { ...span, status: ['pending' as const], per_page: 50, collapse: 'series' as const }
+  const tags = await read<Tags>('kalends/v1', 'calendar', { ...allDates, status: 'pending', _fields: 'events' })
+  const query = { ...allDates, status: ['pending' as const], per_page: 50, collapse: 'series' as const }
   const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
   const facts = new Map(tags.events.map((one) => [one.id, one]))
   const submissions = await readSubmissions(events.map(({ id }) => id).filter((id) => facts.get(id)?.submitted))

@@ -28,7 +28,8 @@ export const listVersions = (collection: Collection, record: number) =>
 export const readVersion = (collection: Collection, record: number, id: number): Promise<WholeVersion> =>
   read<WholeVersion>('wp/v2', `${collection}/${record}/revisions/${id}`)
 
-const actions: Readonly<Record<string, () => string>> = {
+/** What is done to records, in words. */
+export const actionNames: Readonly<Record<string, () => string>> = {
   created: () => t('created'),
   updated: () => t('changed'),
   autosaved: () => t('saved by itself'),
@@ -39,7 +40,7 @@ const actions: Readonly<Record<string, () => string>> = {
 }
 
 /** The name of an action. */
-export const actionName = (action: string): string => actions[action]?.() ?? action
+export const actionName = (action: string): string => actionNames[action]?.() ?? action
 
 /** When a version was saved, to the second: several may be of one minute. */
 export const momentOf = ({ date_gmt }: Pick<Version, 'date_gmt'>): string => formatInstant(date_gmt, 'medium')

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Image, readImages } from '../../api/images.ts'
+import { type ListedImage, readImages } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ export const ImageChooser = ({
   onChoose,
 }: {
   readonly onClose: () => void
-  readonly onChoose: (image: Image) => void
+  readonly onChoose: (image: ListedImage) => void
 }) => {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

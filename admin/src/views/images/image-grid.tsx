@@ -1,9 +1,10 @@
-import { fileOf, type Image, type ImageUses } from '../../api/images.ts'
+import { fileOf, type Image, type ImageUses, type ListedImage } from '../../api/images.ts'
 import { t, tn } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 /** The name by which an image is called. */
-export const nameOf = ({ title, id }: Image): string => plainText(title.rendered) || t('Image {id}', { id })
+export const nameOf = ({ title, id }: Pick<Image, 'title' | 'id'>): string =>
+  plainText(title.rendered) || t('Image {id}', { id })
 
 /** Images side by side; each is a button. */
 export const ImageGrid = ({
@@ -11,10 +12,10 @@ export const ImageGrid = ({
   uses,
   onChoose,
 }: {
-  readonly images: readonly Image[]
+  readonly images: readonly ListedImage[]
   /** Says of each image how often it is used. */
   readonly uses?: readonly ImageUses[] | undefined
-  readonly onChoose: (image: Image) => void
+  readonly onChoose: (image: ListedImage) => void
 }) => (
   <ul class="image-grid">
     {images.map((image) => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Image, readImages, readUses } from '../../api/images.ts'
+import { type ListedImage, readImages, readUses } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -23,7 +23,7 @@ export const Images = () => {
   const ids = loaded.data?.records.map(({ id }) => id) ?? []
   const uses = useLoaded(ids.join(), () => readUses(ids))
   const { uploads, send } = useUploads()
-  const [open, setOpen] = useState<Image>()
+  const [open, setOpen] = useState<ListedImage>()
   const reload = (): void => {
     loaded.reload()
     uses.reload()

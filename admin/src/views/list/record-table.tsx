@@ -1,25 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../texts.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
+import type { Column } from './columns.ts'
 
 /** How a list is sorted: by a column, from the smallest or the largest. */
 export type Sorting = { readonly by: string; readonly isDescending: boolean }
 
-/** A column of a list. */
-export type Column<R> = {
-  readonly key: string
-  readonly name: string
-  readonly show: (row: R) => ComponentChildren
-  /** The initial direction of sorting by the column; without it, the column cannot be sorted. */
-  readonly sort?: 'ascending' | 'descending'
-}
+/** A column whose rows have all that it needs. */
+type ShownColumn<R> = Omit<Column<R, never>, 'needs' | 'show'> & { readonly show: (row: R) => ComponentChildren }
 
 type Props<R> = {
   readonly rows: readonly R[]
   readonly titleOf: (row: R) => string
   readonly selectAllText: string
   /** The first column names the row. */
-  readonly columns: readonly Column<R>[]
+  readonly columns: readonly ShownColumn<R>[]
   readonly actions: (row: R) => ComponentChildren
   /** Rows that the person may not change cannot be selected. */
   readonly mayChange?: (row: R) => boolean
@@ -82,7 +77,7 @@ export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) 
 
 /** The head of a column by which the list can be sorted. */
 const sortingHead = (
-  { key, name, sort }: Pick<Column<never>, 'key' | 'name' | 'sort'>,
+  { key, name, sort }: Omit<Column<never, never>, 'needs' | 'show'>,
   sorting: Sorting | undefined,
   onSorting: ((sorting: Sorting) => void) | undefined,
 ): Pick<TableColumn<never>, 'head' | 'order'> => {

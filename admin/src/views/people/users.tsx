@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Role, session } from '../../api/session.ts'
-import { readList, write } from '../../api/site.ts'
+import { listReader, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { Table } from '../../ui/table.tsx'
+import { columnFor, membersFor, type Needed } from '../list/columns.ts'
 
 /** A user of `wp/v2`, read to edit. */
 type User = {
@@ -34,15 +35,68 @@ const roleNames: Readonly<Record<Role, () => string>> = {
 
 const roleOptions = Object.entries(roleNames).map(([role, name]) => [role, name] as const)
 
-const readUsers = () => readList<User>('wp/v2', 'users', { context: 'edit', per_page: 100, orderby: 'name' })
+const column = columnFor<User>()
+
+const userColumns = (onRole: (user: Pick<User, 'id' | 'name' | 'roles'>, role: string) => void) => [
+  column({
+    key: 'name',
+    name: t('Name'),
+    needs: ['name', 'username'],
+    kind: 'header',
+    show: ({ name, username }) => (
+      <>
+        {name} <small>{username}</small>
+      </>
+    ),
+  }),
+  column({ key: 'email', name: t('E-mail address'), needs: ['email'], show: ({ email }) => email }),
+  column({
+    key: 'role',
+    name: t('Role'),
+    needs: ['id', 'name', 'roles'],
+    show: (user) => (
+      <select
+        aria-label={t('Role of {name}', { name: user.name })}
+        disabled={user.id === session()?.user}
+        value={user.roles[0] ?? ''}
+        onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
+      >
+        {roleOptions.map(([role, name]) => (
+          <option key={role} value={role} selected={role === user.roles[0]}>
+            {name()}
+          </option>
+        ))}
+      </select>
+    ),
+  }),
+]
+
+type ListedUser = Pick<User, Needed<ReturnType<typeof userColumns>>>
+
+const readList = listReader<User>()
+
+const readUsers = () =>
+  readList(
+    'wp/v2',
+    'users',
+    membersFor(
+      [],
+      userColumns(() => undefined),
+    ),
+    {
+      context: 'edit',
+      per_page: 100,
+      orderby: 'name',
+    },
+  )
 
 /** The users and their roles. */
 export const Users = () => {
   const loaded = useLoaded('', readUsers)
   const [isInviting, setInviting] = useState(false)
   const [link, setLink] = useState<Link>()
-  const [leaving, setLeaving] = useState<User>()
-  const changeRole = (user: User, role: string): void => {
+  const [leaving, setLeaving] = useState<Pick<User, 'id' | 'name'>>()
+  const changeRole = (user: Pick<User, 'id' | 'name' | 'roles'>, role: string): void => {
     const set = (to: string) => write('POST', 'wp/v2', `users/${user.id}`, { body: { roles: [to] } })
     set(role).then(() => {
       loaded.reload()
@@ -67,11 +121,36 @@ export const Users = () => {
         {({ records, total }) => (
           <>
             <p class="quiet">{tn('{count} user', '{count} users', total)}</p>
-            <UserTable
-              users={records}
-              onRole={changeRole}
-              onReset={({ id }) => makeLink({ kind: 'reset', user: id }).catch(notifyFault)}
-              onRemove={setLeaving}
+            <Table<ListedUser>
+              columns={[
+                ...userColumns(changeRole),
+                {
+                  key: 'actions',
+                  name: t('Actions'),
+                  kind: 'actions',
+                  show: (user) => (
+                    <>
+                      <Button
+                        aria-label={t('New password for {name}', { name: user.name })}
+                        onClick={() => makeLink({ kind: 'reset', user: user.id }).catch(notifyFault)}
+                      >
+                        {t('New password')}
+                      </Button>
+                      {user.id !== session()?.user && (
+                        <Button
+                          kind="danger"
+                          aria-label={t('Remove {name}', { name: user.name })}
+                          onClick={() => setLeaving(user)}
+                        >
+                          {t('Remove')}
+                        </Button>
+                      )}
+                    </>
+                  ),
+                },
+              ]}
+              rows={records}
+              keyOf={({ id }) => id}
             />
           </>
         )}
@@ -92,68 +171,6 @@ export const Users = () => {
     </>
   )
 }
-
-type TableProps = {
-  readonly users: readonly User[]
-  readonly onRole: (user: User, role: string) => void
-  readonly onReset: (user: User) => void
-  readonly onRemove: (user: User) => void
-}
-
-const UserTable = ({ users, onRole, onReset, onRemove }: TableProps) => (
-  <Table
-    columns={[
-      {
-        key: 'name',
-        name: t('Name'),
-        kind: 'header',
-        show: ({ name, username }) => (
-          <>
-            {name} <small>{username}</small>
-          </>
-        ),
-      },
-      { key: 'email', name: t('E-mail address'), show: ({ email }) => email },
-      {
-        key: 'role',
-        name: t('Role'),
-        show: (user) => (
-          <select
-            aria-label={t('Role of {name}', { name: user.name })}
-            disabled={user.id === session()?.user}
-            value={user.roles[0] ?? ''}
-            onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
-          >
-            {roleOptions.map(([role, name]) => (
-              <option key={role} value={role} selected={role === user.roles[0]}>
-                {name()}
-              </option>
-            ))}
-          </select>
-        ),
-      },
-      {
-        key: 'actions',
-        name: t('Actions'),
-        kind: 'actions',
-        show: (user) => (
-          <>
-            <Button aria-label={t('New password for {name}', { name: user.name })} onClick={() => onReset(user)}>
-              {t('New password')}
-            </Button>
-            {user.id !== session()?.user && (
-              <Button kind="danger" aria-label={t('Remove {name}', { name: user.name })} onClick={() => onRemove(user)}>
-                {t('Remove')}
-              </Button>
-            )}
-          </>
-        ),
-      },
-    ]}
-    rows={users}
-    keyOf={({ id }) => id}
-  />
-)
 
 const Invitation = ({
   onInvite,
@@ -219,8 +236,8 @@ const Removal = ({
   onClose,
   onRemoved,
 }: {
-  readonly user: User
-  readonly others: readonly User[]
+  readonly user: Pick<User, 'id' | 'name'>
+  readonly others: readonly Pick<User, 'id' | 'name'>[]
   readonly onClose: () => void
   readonly onRemoved: () => void
 }) => {

@@ -1,4 +1,4 @@
-import { calendar, dataOf } from '../../api/calendar.ts'
+import { allDates, calendar, dataOf, statuses } from '../../api/calendar.ts'
 import { eachOf } from '../../api/each-of.ts'
 import { read } from '../../api/site.ts'
 
@@ -8,13 +8,9 @@ export type LinkedKind = 'venue' | 'organizer'
 /** Most events whose links are taken back by undo. */
 const most = 500
 
-/** Statuses of events that link to a record, also of those in the trash. */
-const status = 'publish,future,draft,pending,private,trash'
-
 /** The events of a record, to link them again; undefined if there are too many. */
 export const eventsOf = async (kind: LinkedKind, id: number): Promise<readonly number[] | undefined> => {
-  const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
-  const query = { ...span, status, [kind]: id }
+  const query = { ...allDates, status: statuses.join(), [kind]: id }
   const { events, total } = await read<{ events: { id: number }[]; total: number }>('kalends/v1', 'calendar', query)
   return total > most ? undefined : events.map((event) => event.id)
 }

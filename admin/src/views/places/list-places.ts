@@ -1,10 +1,10 @@
-import type { Status } from '../../api/calendar.ts'
-import { readList, type SiteList } from '../../api/site.ts'
+import type { Page, Status } from '../../api/calendar.ts'
+import { listReader } from '../../api/site.ts'
 
 /** The state of the list in its address. */
 export type PlaceQuery = Readonly<Record<'status' | 'search' | 'page' | 'sort', string>>
 
-/** A row of the list. */
+/** A venue or an organizer of `kalends/v1/directory`. */
 export type PlaceRow = {
   readonly id: number
   readonly name: string
@@ -19,10 +19,15 @@ export type PlaceRow = {
   readonly may_edit: boolean
 }
 
-/** Reads a page of venues or organizers. */
-export const listPlaces = (kind: 'venues' | 'organizers', query: PlaceQuery): Promise<SiteList<PlaceRow>> => {
-  const { status, search, page, sort } = query
-  return readList<PlaceRow>('kalends/v1', 'directory', {
+const readDirectory = listReader<PlaceRow>()
+
+/** Reads a page of venues or organizers with some of their members. */
+export const listPlaces = <M extends keyof PlaceRow>(
+  kind: 'venues' | 'organizers',
+  members: readonly M[],
+  { status, search, page, sort }: PlaceQuery,
+): Promise<Page<Pick<PlaceRow, M>>> =>
+  readDirectory('kalends/v1', 'directory', members, {
     kind,
     status: status || undefined,
     search: search || undefined,
@@ -31,7 +36,6 @@ export const listPlaces = (kind: 'venues' | 'organizers', query: PlaceQuery): Pr
     orderby: sort.replace('-', '') || undefined,
     order: sort.startsWith('-') ? 'desc' : 'asc',
   })
-}
 
 /** A group of records that may be the same. */
 export type Duplicates = {

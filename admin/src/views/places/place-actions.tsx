@@ -3,10 +3,9 @@ import { t } from '../../texts.ts'
 import { AskDialog, type Question } from '../../ui/ask-dialog.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
-import type { PlaceRow } from './list-places.ts'
 import { placeStatus, trashChange } from './place-changes.ts'
 import type { PlaceForm, PlaceKind } from './place-kind.ts'
-import { nameOf } from './place-table.tsx'
+import { type ListedPlace, nameOf } from './place-table.tsx'
 import { trashQuestion } from './trash-question.ts'
 
 /** The actions on a venue or an organizer in its row. */
@@ -16,7 +15,7 @@ export const PlaceActions = <F extends PlaceForm, B extends object>({
   onChanged,
 }: {
   readonly kind: PlaceKind<F, B>
-  readonly row: PlaceRow
+  readonly row: ListedPlace
   readonly onChanged: () => void
 }) => {
   const [question, setQuestion] = useState<Question>()

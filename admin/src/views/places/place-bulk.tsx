@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
 import { RemoveForGood } from '../list/remove-for-good.tsx'
 import { removeChange, statusChanges } from '../list/status-changes.ts'
-import type { PlaceRow } from './list-places.ts'
 import { MergeDialog, mostMerged } from './merge-dialog.tsx'
 import { placeStatus, trashChange } from './place-changes.ts'
 import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { ListedPlace } from './place-table.tsx'
 import { trashQuestion } from './trash-question.ts'
 
 /** The actions on the selected venues or organizers of all pages. */
@@ -23,7 +23,7 @@ export const PlaceBulk = <F extends PlaceForm, B extends object>({
   readonly kind: PlaceKind<F, B>
   readonly selected: ReadonlySet<number>
   /** The selected rows. */
-  readonly rows: readonly PlaceRow[]
+  readonly rows: readonly ListedPlace[]
   /** The list shows the trash. */
   readonly isTrash: boolean
   readonly mayMerge: boolean

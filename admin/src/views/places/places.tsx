@@ -8,16 +8,17 @@ import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
+import { membersFor } from '../list/columns.ts'
 import { RecordTable } from '../list/record-table.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { mayUse } from '../menu.ts'
 import { useAddress } from '../use-address.ts'
-import { listPlaces, type PlaceRow } from './list-places.ts'
+import { listPlaces } from './list-places.ts'
 import { organizerKind } from './organizer-kind.ts'
 import { PlaceActions } from './place-actions.tsx'
 import { PlaceBulk } from './place-bulk.tsx'
 import type { PlaceForm, PlaceKind } from './place-kind.ts'
-import { nameOf, placeColumns } from './place-table.tsx'
+import { always, type ListedPlace, nameOf, placeColumns } from './place-table.tsx'
 import { venueKind } from './venue-kind.ts'
 
 /** The list of venues. */
@@ -32,8 +33,10 @@ const Places = <F extends PlaceForm, B extends object>({ kind }: { readonly kind
   const { values, change } = useAddress(['status', 'search', 'page', 'sort'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   // The rows of all pages that were seen: those of other pages may be selected.
-  const seen = useRef(new Map<number, PlaceRow>())
-  const loaded = useLoaded(JSON.stringify(values), () => listPlaces(plural, values))
+  const seen = useRef(new Map<number, ListedPlace>())
+  const loaded = useLoaded(JSON.stringify(values), () =>
+    listPlaces(plural, membersFor(always, placeColumns(kind)), values),
+  )
   for (const row of loaded.data?.records ?? []) seen.current.set(row.id, row)
   const counts = useCounts(loaded.data)
   const afterBulk = (): void => {

@@ -32,7 +32,7 @@ export const PictureField = ({
   const reviewed = useContext(ReviewedEventContext)
   const loaded = useLoaded(String(picture?.id), async () => (picture ? readImage(picture.id) : undefined))
   const image = loaded.data?.record.id === picture?.id ? loaded.data : undefined
-  const choose = ({ id, source_url: url }: Image): void => {
+  const choose = ({ id, source_url: url }: Pick<Image, 'id' | 'source_url'>): void => {
     setOpen(undefined)
     onPicture({ id, url })
   }

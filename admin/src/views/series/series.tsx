@@ -1,4 +1,4 @@
-import { type Event, readEventPage } from '../../api/calendar.ts'
+import { allDates, type Event, readEvents } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatLocal, formatPeriod, t, tn } from '../../texts.ts'
@@ -8,6 +8,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { Table } from '../../ui/table.tsx'
+import { columnFor, membersFor } from '../list/columns.ts'
 import { useAddress } from '../use-address.ts'
 import { ownFieldsInWords } from './exception-notice.tsx'
 import { inWords } from './rule-words.ts'
@@ -16,11 +17,42 @@ import { readSeries, recurrenceOf, type Series } from './series-place.ts'
 /** Rows on a page. */
 const perPage = 30
 
-const members = ['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'own_fields'] as const
+const column = columnFor<Event>()
+
+/** The columns of the events of a series. */
+const occurrenceColumns = () => [
+  column({
+    key: 'start',
+    name: t('When'),
+    needs: ['id', 'start_date', 'end_date', 'all_day'],
+    kind: 'header',
+    show: ({ id, start_date, end_date, all_day }) => (
+      <a href={`${adminPath}/events/${id}`}>{formatPeriod(start_date, end_date, all_day)}</a>
+    ),
+  }),
+  column({
+    key: 'title',
+    name: t('Title'),
+    needs: ['title'],
+    show: ({ title }) => plainText(title) || t('(no title)'),
+  }),
+  column({
+    key: 'own',
+    name: t('Differs in'),
+    needs: ['own_fields'],
+    show: ({ own_fields = [] }) => ownFieldsInWords(own_fields),
+  }),
+  column({
+    key: 'status',
+    name: t('Status'),
+    needs: ['status'],
+    show: ({ status }) => <span class={`badge ${status}`}>{statusName(status)}</span>,
+  }),
+]
 
 /** The events of a series of all times. */
-const readEvents = (series: number, page: number) =>
-  readEventPage(members, { series, start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage })
+const readOccurrences = (series: number, page: number) =>
+  readEvents(membersFor(['id'], occurrenceColumns()), { ...allDates, series, page, per_page: perPage })
 
 /** The page of a series: how it recurs, and each of its events. */
 export const SeriesView = ({ id }: { readonly id: string }) => {
@@ -28,7 +60,7 @@ export const SeriesView = ({ id }: { readonly id: string }) => {
   const page = Math.max(1, Number(values.page) || 1)
   const loaded = useLoaded(`${id} ${page}`, async () => {
     const series = await readSeries(Number(id))
-    return { series, list: series && (await readEvents(series.id, page)) }
+    return { series, list: series && (await readOccurrences(series.id, page)) }
   })
   return (
     <LoadedState loaded={loaded} title={t('Series')}>
@@ -45,7 +77,12 @@ export const SeriesView = ({ id }: { readonly id: string }) => {
             </Heading>
             <Facts series={series} />
             <Exceptions series={series} />
-            <Occurrences events={list?.events ?? []} />
+            <Table
+              caption={t('Events of the series')}
+              columns={occurrenceColumns()}
+              rows={list?.records ?? []}
+              keyOf={({ id }) => id}
+            />
             <Pager page={page} pages={list?.pages ?? 1} onPage={(next) => change({ page: String(next) })} />
           </>
         ) : (
@@ -97,32 +134,3 @@ const Exceptions = ({ series: { exceptions, recurrence, all_day } }: { readonly 
     </section>
   )
 }
-
-const Occurrences = ({ events }: { readonly events: readonly Pick<Event, (typeof members)[number]>[] }) => (
-  <Table
-    caption={t('Events of the series')}
-    columns={[
-      {
-        key: 'start',
-        name: t('When'),
-        kind: 'header',
-        show: ({ id, start_date, end_date, all_day }) => (
-          <a href={`${adminPath}/events/${id}`}>{formatPeriod(start_date, end_date, all_day)}</a>
-        ),
-      },
-      { key: 'title', name: t('Title'), show: ({ title }) => plainText(title) || t('(no title)') },
-      {
-        key: 'own',
-        name: t('Differs in'),
-        show: ({ own_fields = [] }) => ownFieldsInWords(own_fields),
-      },
-      {
-        key: 'status',
-        name: t('Status'),
-        show: ({ status }) => <span class={`badge ${status}`}>{statusName(status)}</span>,
-      },
-    ]}
-    rows={events}
-    keyOf={({ id }) => id}
-  />
-)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { session } from '../../api/session.ts'
-import { readCategories, type Term, writeTerm } from '../../api/terms.ts'
+import { type Category, readCategories, writeTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { Removal } from './removal.tsx'
 import { SelectedTerms, useSelection } from './selection.tsx'
 import { TermDialog } from './term-dialog.tsx'
 
-type Open = { readonly action: CategoryAction | 'create'; readonly term?: Term }
+type Open = { readonly action: CategoryAction | 'create'; readonly term?: Category }
 
 const path = 'tribe_events_cat'
 
@@ -33,7 +33,7 @@ export const Categories = () => {
     forgetCategories()
     loaded.reload()
   }
-  const move = (term: Term, parent: number): void => {
+  const move = (term: Category, parent: number): void => {
     const put = (below: number, etag?: string) => writeTerm(path, term.id, { parent: below }, etag)
     close()
     put(parent).then(({ etag }) => {

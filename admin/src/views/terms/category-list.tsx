@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { adminPath } from '../../api/root.ts'
-import type { Term } from '../../api/terms.ts'
+import type { Category } from '../../api/terms.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-field.tsx'
@@ -11,19 +11,19 @@ import { idsFrom, type Node, treeOf } from './category-tree.ts'
 export type CategoryAction = 'edit' | 'move' | 'remove'
 
 type Props = {
-  readonly terms: readonly Term[]
+  readonly terms: readonly Category[]
   readonly selected: ReadonlySet<number>
   /** Without it categories cannot be selected. */
   readonly onSelect?: ((id: number) => void) | undefined
-  readonly onAction: (action: CategoryAction, term: Term) => void
+  readonly onAction: (action: CategoryAction, term: Category) => void
   /** A category was dropped on another one; 0 is the top. */
-  readonly onMove: (term: Term, parent: number) => void
+  readonly onMove: (term: Category, parent: number) => void
 }
 
 /** The categories as lists within lists. They are moved by drag, or by a dialog. */
 export const CategoryList = (props: Props) => {
   const { terms, onMove } = props
-  const [dragged, setDragged] = useState<Term>()
+  const [dragged, setDragged] = useState<Category>()
   const [target, setTarget] = useState<number>()
   const mayDrop = (parent: number): boolean =>
     dragged !== undefined && dragged.parent !== parent && !idsFrom(terms, dragged.id).has(parent)
@@ -55,7 +55,7 @@ export const CategoryList = (props: Props) => {
 type Drag = {
   readonly target: number | undefined
   readonly placeOf: (parent: number) => object
-  readonly setDragged: (term: Term | undefined) => void
+  readonly setDragged: (term: Category | undefined) => void
 }
 
 const Branch = ({ nodes, ...rest }: Props & { readonly nodes: readonly Node[]; readonly drag: Drag }) => (
@@ -69,7 +69,13 @@ const Branch = ({ nodes, ...rest }: Props & { readonly nodes: readonly Node[]; r
   </ul>
 )
 
-const Row = ({ term, selected, onSelect, onAction, drag }: Props & { readonly term: Term; readonly drag: Drag }) => {
+const Row = ({
+  term,
+  selected,
+  onSelect,
+  onAction,
+  drag,
+}: Props & { readonly term: Category; readonly drag: Drag }) => {
   const name = plainText(term.name)
   const { target, placeOf, setDragged } = drag
   return (

@@ -1,16 +1,16 @@
-import type { Term } from '../../api/terms.ts'
+import type { Category } from '../../api/terms.ts'
 import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 /** A category with those directly below it. */
-export type Node = { readonly term: Term; readonly below: readonly Node[] }
+export type Node = { readonly term: Category; readonly below: readonly Node[] }
 
 /** Puts categories below one another; their order stays. */
-export const treeOf = (terms: readonly Term[], parent = 0): readonly Node[] =>
+export const treeOf = (terms: readonly Category[], parent = 0): readonly Node[] =>
   terms.filter((term) => term.parent === parent).map((term) => ({ term, below: treeOf(terms, term.id) }))
 
 /** The ids of a category and of all below it: where it cannot be moved to. */
-export const idsFrom = (terms: readonly Term[], id: number): ReadonlySet<number> => {
+export const idsFrom = (terms: readonly Category[], id: number): ReadonlySet<number> => {
   const ids = new Set([id])
   const add = (parent: number): void => {
     for (const term of terms) {
@@ -25,7 +25,7 @@ export const idsFrom = (terms: readonly Term[], id: number): ReadonlySet<number>
 
 /** Categories to choose one from, those below others moved to the right; the first choice is the top. */
 export const parentOptions = (
-  terms: readonly Term[],
+  terms: readonly Category[],
   without?: number,
 ): readonly (readonly [value: string, text: string])[] => {
   const hidden = without === undefined ? new Set() : idsFrom(terms, without)

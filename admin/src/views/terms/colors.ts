@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { readCategories, type Term } from '../../api/terms.ts'
+import { type Category, readCategories } from '../../api/terms.ts'
 
 /** Colours by the id of the category. */
 export type Colors = ReadonlyMap<number, string>
 
 /** Read once for as long as the page is open: every list of events shows their colours. */
-let categories: Promise<readonly Term[]> | undefined
+let categories: Promise<readonly Category[]> | undefined
 
 /** Has the categories read again, after some have changed. */
 export const forgetCategories = (): void => {
@@ -13,7 +13,7 @@ export const forgetCategories = (): void => {
 }
 
 /** All categories; none without an answer, as everything else works without them. */
-export const knownCategories = (): Promise<readonly Term[]> => {
+export const knownCategories = (): Promise<readonly Category[]> => {
   categories ??= readCategories().catch(() => {
     forgetCategories()
     return []

@@ -16,7 +16,7 @@ export const MergeDialog = ({
   onMerged,
 }: {
   readonly path: TermPath
-  readonly terms: readonly Term[]
+  readonly terms: readonly Pick<Term, 'id' | 'name' | 'count'>[]
   readonly onClose: () => void
   readonly onMerged: () => void
 }) => {

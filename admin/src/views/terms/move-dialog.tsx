@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Term } from '../../api/terms.ts'
+import type { Category } from '../../api/terms.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,8 +14,8 @@ export const MoveDialog = ({
   onClose,
   onMove,
 }: {
-  readonly term: Term
-  readonly categories: readonly Term[]
+  readonly term: Category
+  readonly categories: readonly Category[]
   readonly onClose: () => void
   readonly onMove: (parent: number) => void
 }) => {

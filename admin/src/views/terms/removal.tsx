@@ -18,7 +18,7 @@ export const Removal = ({
   onChanged,
 }: {
   readonly path: TermPath
-  readonly term: Term
+  readonly term: Pick<Term, 'id' | 'name'>
   /** The categories directly below it, which move up. */
   readonly below?: readonly number[]
   readonly onClose: () => void

@@ -23,7 +23,7 @@ export const SelectedTerms = ({
   onMerge,
 }: {
   readonly path: TermPath
-  readonly terms: readonly Term[]
+  readonly terms: readonly Pick<Term, 'id'>[]
   readonly selected: ReadonlySet<number>
   readonly onMerge: () => void
 }) => {

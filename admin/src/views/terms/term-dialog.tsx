@@ -1,7 +1,7 @@
 import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
-import { readTerm, type Term, type TermFields, type TermPath, writeTerm } from '../../api/terms.ts'
+import { type Category, readTerm, type Term, type TermFields, type TermPath, writeTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,9 +18,9 @@ import { termTexts } from './term-texts.ts'
 type Props = {
   readonly path: TermPath
   /** The term to edit; a new one without it. */
-  readonly term?: Term | undefined
+  readonly term?: Pick<Term, 'id' | 'name'> | undefined
   /** The categories among which a parent is chosen; tags have none. */
-  readonly categories?: readonly Term[]
+  readonly categories?: readonly Category[]
   readonly onClose: () => void
   readonly onSaved: () => void
 }
