@@ -45,9 +45,9 @@ export const Field = ({
 type Control = Frame & { readonly value: string; readonly onValue: (value: string) => void }
 
 /** What an `<input>` may have besides. */
-type InputProps = {
+export type InputProps = {
   /** The name of its fault, if that is shown only after the field is left. */
-  readonly name?: string
+  readonly name?: string | undefined
   readonly type?:
     | 'text'
     | 'password'

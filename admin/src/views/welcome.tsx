@@ -6,8 +6,8 @@ import { language, languageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { focusFirstFault, TextField } from '../ui/field.tsx'
+import { Choice, fixedText, line } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
-import { ChoiceSetting, fixedText, Setting } from '../ui/setting-field.tsx'
 import { presentZone, zones } from '../ui/zone-field.tsx'
 
 /** What a one-time link is for. */
@@ -125,18 +125,25 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
 
 type FieldProps = (name: string) => { value: string; error: string | undefined; onValue: (value: string) => void }
 
+const RequiredLine = line({ required: true })
+
 const SiteFields = ({ field, fixed }: { readonly field: FieldProps; readonly fixed: Fixed }) => {
-  const setting = (name: ChosenName) => ({ ...field(name), fixedBy: fixedText(fixed[name]) })
+  const setting = (name: ChosenName) => ({
+    ...field(name),
+    fixedBy: fixedText(fixed[name]),
+    hint: undefined,
+    name: undefined,
+  })
   return (
     <fieldset>
       <legend>{t('The calendar')}</legend>
-      <Setting label={t('Name of the calendar')} required {...setting('title')} />
-      <ChoiceSetting
+      <RequiredLine label={t('Name of the calendar')} {...setting('title')} />
+      <Choice
         label={t('Time zone')}
         options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
         {...setting('timezone')}
       />
-      <ChoiceSetting label={t('Language')} options={Object.entries(languageNames)} {...setting('language')} />
+      <Choice label={t('Language')} options={Object.entries(languageNames)} {...setting('language')} />
     </fieldset>
   )
 }

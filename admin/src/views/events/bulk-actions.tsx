@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
 import { RemoveForGood } from '../list/remove-for-good.tsx'
 import { removeChange, statusChange, statusChanges } from '../list/status-changes.ts'
-import { findVenues } from '../venues/find-venues.ts'
+import { findVenues } from '../places/find-places.ts'
 import { eventStatus, venueChange } from './event-changes.ts'
 
 /** The actions on the selected events of all pages. */

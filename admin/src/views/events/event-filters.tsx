@@ -1,7 +1,8 @@
 import { t } from '../../texts.ts'
 import { CheckField } from '../../ui/field.tsx'
+import { optionsOf } from '../../ui/form.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { optionsOf, stateNames } from './event-state.ts'
+import { stateNames } from './event-state.ts'
 import { type EventQuery, isUndated } from './list-events.ts'
 
 /** The filters of the list of events. */

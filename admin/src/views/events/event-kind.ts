@@ -8,15 +8,12 @@ import {
   tagged,
 } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { readForm } from '../../ui/form.tsx'
 import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
 import { askScopeOf, tellKept } from '../series/ask-scope.ts'
 import { readPlace, recurrenceOf, type SeriesPlace } from '../series/series-place.ts'
-import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
-import { type EventForm, eventForm, formOf } from './form-state.ts'
-
-/** The form of a new event sends all fields. */
-type NewEvent = EventFields & { title: string; start_date: string; end_date: string }
+import { type EventForm, eventFields } from './event-fields.tsx'
 
 /** Reads an event as the interface answers it. */
 export const readEvent = async (id: number) => calendar.GET('/events/{id}', { params: { path: { id } } })
@@ -28,7 +25,7 @@ const stored = async (answer: {
   const { record, etag } = tagged(answer)
   const { id, url, status } = record
   const place = await readPlace(record)
-  const form = formOf(record, place?.series ? recurrenceOf(place.series) : null)
+  const form = { ...readForm(eventFields, record), recurrence: place?.series ? recurrenceOf(place.series) : null }
   return { record: { id, url, status, mayEdit: mayEdit(record), form, ...(place && { series: place }) }, etag }
 }
 
@@ -36,10 +33,11 @@ const stored = async (answer: {
 export const eventKind: RecordKind<EventForm, EventFields> = {
   singular: 'event',
   collection: 'tribe_events',
-  form: eventForm,
+  fields: eventFields,
   requests: {
     read: async (id) => stored(await readEvent(id)),
-    create: async (body) => stored(await calendar.POST('/events', { body: body as NewEvent })),
+    create: async ({ title = '', start_date = '', end_date = '', ...body }) =>
+      stored(await calendar.POST('/events', { body: { ...body, title, start_date, end_date } })),
     update: async (id, body, etag, isAutosave = false) => {
       const header = savingHeaders(etag, isAutosave)
       const answer = await calendar.POST('/events/{id}', { params: { path: { id }, header }, body })
@@ -47,8 +45,6 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
       return stored(answer)
     },
   },
-  fields: EventFieldsets,
-  switches: EventSwitches,
   // A recurring draft is not saved automatically, because the person has to choose which events to change.
   mayAutosave: ({ recurrence }) => recurrence === null,
   conflictTitle: () => t('Somebody else has changed this event'),

@@ -3,6 +3,7 @@ import type { EventFields } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { readForm, writeForm } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
@@ -12,8 +13,8 @@ import { useRecordForm } from '../record/use-record-form.ts'
 import { ExceptionNotice } from '../series/exception-notice.tsx'
 import { SeriesContext } from '../series/series-context.ts'
 import { valuesOfSeries } from '../series/series-place.ts'
+import { type EventForm, eventFields } from './event-fields.tsx'
 import { askingKind, eventKind } from './event-kind.ts'
-import { type EventForm, eventForm, formOf } from './form-state.ts'
 import { Preview } from './preview.tsx'
 import { ReviewNotes } from './review-notes.tsx'
 
@@ -45,7 +46,9 @@ export const EventPage = ({
   }, [stored?.record.id])
   const takeBack = async (): Promise<void> => {
     if (!stored || !place.current) return
-    const values = await valuesOfSeries(place.current, (template) => eventForm.fieldsOf(formOf(template)))
+    const values = await valuesOfSeries(place.current, (template) =>
+      writeForm(eventFields, readForm(eventFields, template)),
+    )
     page.show(await eventKind.requests.update(stored.record.id, { ...values, scope: 'this' }, stored.etag))
   }
   const close = (): void => setOpen(undefined)

@@ -40,9 +40,5 @@ export const availabilityNames: Readonly<Record<NonNullable<Event['offers']>[num
   sold_out: () => t('Sold out'),
 }
 
-/** The pairs of a choice. */
-export const optionsOf = (names: Readonly<Record<string, () => string>>): readonly (readonly [string, string])[] =>
-  Object.entries(names).map(([value, name]) => [value, name()])
-
 /** The display name of a status; an unknown one is shown unchanged. */
 export const nameIn = (names: Readonly<Record<string, () => string>>, word: string): string => names[word]?.() ?? word

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso'
-import { dataOf, type EventFields } from '../../api/calendar.ts'
+import { dataOf, type Event, type EventFields } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { blankForm, readForm } from '../../ui/form.tsx'
 import { RecordView } from '../record/record-view.tsx'
 import { type Start, startOf } from '../record/start.ts'
+import { type EventForm, eventFields } from './event-fields.tsx'
 import { eventKind, readEvent } from './event-kind.ts'
 import { EventPage } from './event-page.tsx'
-import type { EventForm } from './form-state.ts'
-import { copyOf, newForm } from './new-form.ts'
 
 /** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
 export const EventView = ({ id }: { readonly id: string }) => {
@@ -32,4 +32,17 @@ const readStart = async (id: string, day: string, copy: string): Promise<Start<E
     return { name: `event:copy-of-${copy}`, form: copyOf(original), extra: { show_map, show_map_link } }
   }
   return { name: 'event:new', form: newForm(day || undefined) }
+}
+
+/** The form of a new event: on the evening of a day, or tomorrow. */
+const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')): EventForm => ({
+  ...blankForm(eventFields),
+  startDay: day,
+  endDay: day,
+})
+
+/** The form of a new event that is like another one. */
+const copyOf = (event: Event): EventForm => {
+  const form = readForm(eventFields, event)
+  return { ...form, title: t('{title} (copy)', { title: form.title }), slug: '', status: 'draft', date: '' }
 }

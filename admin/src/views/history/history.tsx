@@ -3,22 +3,29 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import type { FormFields } from '../../ui/form.tsx'
 import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { Comparison } from './comparison.tsx'
+import { diffWords } from './diff-words.ts'
 import {
   type Collection,
   describeVersion,
+  differing,
+  labelOf,
   listVersions,
   momentOf,
+  type Names,
   type Payload,
   readVersion,
   restorable,
+  textOfValue,
   type Version,
   type WholeVersion,
 } from './versions.ts'
 
-type Props = {
+type Props<F, B> = {
+  readonly fields: FormFields<F, B>
   readonly collection: Collection
   readonly record: number
   /** Whether the form holds something that is not saved, which a restored version would replace. */
@@ -31,7 +38,7 @@ type Props = {
 }
 
 /** The versions of a record: who changed it, when, and what; an older one can be restored. */
-export const History = ({ collection, record, isChanged, write, onOutdated, onClose }: Props) => {
+export const History = <F, B>({ fields, collection, record, isChanged, write, onOutdated, onClose }: Props<F, B>) => {
   const loaded = useLoaded('', () => listVersions(collection, record))
   const known = useRef(new Map<number, Promise<WholeVersion>>())
   const readWhole = (id: number): Promise<WholeVersion> => {
@@ -62,7 +69,9 @@ export const History = ({ collection, record, isChanged, write, onOutdated, onCl
           isEmpty={({ records }) => records.length === 0}
           empty={<p>{t('No versions are kept of this record yet. The next change begins its history.')}</p>}
         >
-          {({ records }) => <Versions versions={records} read={readWhole} isChanged={isChanged} onRestore={restore} />}
+          {({ records }) => (
+            <Versions fields={fields} versions={records} read={readWhole} isChanged={isChanged} onRestore={restore} />
+          )}
         </LoadedState>
         <div class="actions">
           <Button onClick={onClose}>{t('Close')}</Button>
@@ -72,12 +81,14 @@ export const History = ({ collection, record, isChanged, write, onOutdated, onCl
   )
 }
 
-const Versions = ({
+const Versions = <F, B>({
+  fields,
   versions,
   read,
   isChanged,
   onRestore,
 }: {
+  readonly fields: FormFields<F, B>
   readonly versions: readonly Version[]
   readonly read: (id: number) => Promise<WholeVersion>
   readonly isChanged: boolean
@@ -95,14 +106,14 @@ const Versions = ({
             <button type="button" aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
               <strong>{momentOf(one)}</strong>
               <span>{one.author_name || t('automatically')}</span>
-              <span class="quiet">{describeVersion(one)}</span>
+              <span class="quiet">{describeVersion(fields, one)}</span>
             </button>
           </li>
         ))}
       </ol>
       {version && newest && (
         <section class="stack" aria-label={t('What has changed')}>
-          <Comparison key={version.id} version={version} versions={versions} at={at} read={read} />
+          <Comparison fields={fields} key={version.id} version={version} versions={versions} at={at} read={read} />
           {version !== newest && (
             <div class="actions">
               <Button kind="primary" disabled={isChanged} onClick={() => onRestore(version, newest)}>
@@ -119,4 +130,91 @@ const Versions = ({
       )}
     </div>
   )
+}
+
+/** Fields that repeat the value of another. */
+const repeated = new Set(['date'])
+
+/** The changes of a version since the previous one, or since any other, field by field. */
+const Comparison = <F, B>({
+  fields,
+  version,
+  versions,
+  at,
+  read,
+}: {
+  readonly fields: FormFields<F, B>
+  readonly version: Version
+  readonly versions: readonly Version[]
+  readonly at: number
+  readonly read: (id: number) => Promise<WholeVersion>
+}) => {
+  const [other, setOther] = useState(versions[at + 1]?.id ?? 0)
+  const loaded = useLoaded(`${version.id} ${other}`, () =>
+    Promise.all([read(version.id), other === 0 ? undefined : read(other)]),
+  )
+  const others = versions.filter(({ id }) => id !== version.id)
+  const options = others.map((one) => {
+    const text = [momentOf(one), one.author_name].filter(Boolean).join(' · ')
+    return [String(one.id), text] as const
+  })
+  return (
+    <>
+      <SelectField
+        label={t('Compared with')}
+        value={String(other)}
+        options={[['0', t('nothing: the whole version')], ...options]}
+        onValue={(id) => setOther(Number(id))}
+      />
+      <LoadedState loaded={loaded}>
+        {([after, before]) => <Differences fields={fields} before={before} after={after} />}
+      </LoadedState>
+    </>
+  )
+}
+
+const Differences = <F, B>({
+  fields,
+  before,
+  after,
+}: {
+  readonly fields: FormFields<F, B>
+  readonly before: WholeVersion | undefined
+  readonly after: WholeVersion
+}) => {
+  const names: Names = mergeNames(before?.names ?? {}, after.names)
+  const texts = differing(before?.payload ?? {}, after.payload)
+    .filter((name) => !repeated.has(name))
+    .map((name) => ({
+      name,
+      old: textOfValue(fields, name, before?.payload[name], names),
+      new: textOfValue(fields, name, after.payload[name], names),
+    }))
+    .filter((text) => text.old !== text.new)
+  if (texts.length === 0) return <p>{t('Both versions are the same.')}</p>
+  return (
+    <dl class="differences">
+      {texts.map((text) => (
+        <div key={text.name}>
+          <dt>{labelOf(fields, text.name)}</dt>
+          <dd>
+            {diffWords(text.old, text.new).map(({ kind, text: words }, place) =>
+              kind === 'removed' ? (
+                <del key={place}>{words}</del>
+              ) : kind === 'added' ? (
+                <ins key={place}>{words}</ins>
+              ) : (
+                words
+              ),
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const mergeNames = (one: Names, other: Names): Names => {
+  const fields = Object.keys({ ...one, ...other })
+  return Object.fromEntries(fields.map((field) => [field, { ...one[field], ...other[field] }]))
 }

@@ -1,6 +1,6 @@
 import { read, readList } from '../../api/site.ts'
 import { formatInstant, t } from '../../texts.ts'
-import { labelOf, type Names } from './field-texts.ts'
+import { type FormFields, fieldOfMember } from '../../ui/form.tsx'
 
 /** The collections of `wp/v2` whose records have versions. */
 export type Collection = 'tribe_events' | 'tribe_venue' | 'tribe_organizer'
@@ -16,6 +16,9 @@ export type Version = {
 
 /** The value of every field of a version. */
 export type Payload = Readonly<Record<string, unknown>>
+
+/** Names of linked records, by member and id. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** A version with its values. */
 export type WholeVersion = Version & { readonly payload: Payload; readonly names: Names }
@@ -46,10 +49,10 @@ export const actionName = (action: string): string => actionNames[action]?.() ??
 export const momentOf = ({ date_gmt }: Pick<Version, 'date_gmt'>): string => formatInstant(date_gmt, 'medium')
 
 /** What was done to a record in a version: `changed: Title, Venue`. */
-export const describeVersion = ({ action, changed }: Version): string =>
+export const describeVersion = <F, B>(fields: FormFields<F, B>, { action, changed }: Version): string =>
   changed.length === 0 || action === 'created'
     ? actionName(action)
-    : `${actionName(action)}: ${changed.map(labelOf).join(', ')}`
+    : `${actionName(action)}: ${changed.map((member) => labelOf(fields, member)).join(', ')}`
 
 /** Restoring an older version does not change the author, the status, the time of publication and the id in another system. */
 const kept = new Set(['status', 'date', 'date_utc', 'author', 'source', 'external_id'])
@@ -61,3 +64,29 @@ export const restorable = (payload: Payload): Payload =>
 /** The fields in which two versions differ. */
 export const differing = (one: Payload, other: Payload): string[] =>
   Object.keys({ ...one, ...other }).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+
+/** What versions hold that no field of the form writes. */
+const otherLabels: Readonly<Record<string, () => string>> = {
+  date_utc: () => t('Publication date (UTC)'),
+  author: () => t('Author'),
+  show_map: () => t('Map'),
+  show_map_link: () => t('Link to a map'),
+  post_parent: () => t('Part of'),
+  source: () => t('Other system'),
+  external_id: () => t('Id in the other system'),
+}
+
+/** The name of a member of a version: that of the field of the form that writes it. */
+export const labelOf = <F, B>(fields: FormFields<F, B>, member: string): string =>
+  (fieldOfMember(fields, member)?.label ?? otherLabels[member])?.() ?? member.replaceAll('_', ' ')
+
+/** The value of a member of a version as somebody reads it. */
+export const textOfValue = <F, B>(fields: FormFields<F, B>, member: string, value: unknown, names: Names): string => {
+  const textOfId = (id: unknown): string => names[member]?.[String(id)] ?? `#${id}`
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (Array.isArray(value)) return value.map(textOfId).join(', ')
+  if (member in names) return textOfId(value)
+  const { inWords = String } = fieldOfMember(fields, member) ?? {}
+  return inWords(String(value))
+}

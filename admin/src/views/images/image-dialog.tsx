@@ -9,12 +9,13 @@ import { formatBytes, formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
+import { readForm, writeForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { mayUse } from '../menu.ts'
 import { nameOf } from './image-grid.tsx'
 import { ImageRemoval } from './image-removal.tsx'
-import { ImageTextForm, type ImageTexts, textsOf } from './image-texts.tsx'
+import { type ImageForm, ImageTextForm, imageFields } from './image-texts.tsx'
 import { PictureDrop } from './picture-drop.tsx'
 import { UseList } from './use-list.tsx'
 
@@ -72,16 +73,10 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
     onChanged()
     return true
   }
-  const save = async (texts: ImageTexts): Promise<void> => {
-    const put = (body: ImageTexts, ifMatch?: string) => writeImage(record.id, body, ifMatch)
-    if (
-      await work(
-        () => put(texts, etag),
-        t('Saved.'),
-        (saved) => put(textsOf(record), saved.etag),
-      )
-    )
-      onClose()
+  const save = async (form: ImageForm): Promise<void> => {
+    const put = (to: ImageForm, ifMatch?: string) => writeImage(record.id, writeForm(imageFields, to), ifMatch)
+    const undo = ({ etag }: Tagged<Image>) => put(readForm(imageFields, record), etag)
+    if (await work(() => put(form, etag), t('Saved.'), undo)) onClose()
   }
   const replace = async ([file]: readonly File[]): Promise<void> => {
     if (!file) return

@@ -9,7 +9,8 @@ import { LoadedState } from '../../ui/state.tsx'
 import type { Duplicates } from './list-places.ts'
 import { MergeDialog, mostMerged } from './merge-dialog.tsx'
 import { organizerKind } from './organizer-kind.ts'
-import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
+import type { PlaceKind } from './place-kind.ts'
 import { venueKind } from './venue-kind.ts'
 
 /** Venues that may be the same. */

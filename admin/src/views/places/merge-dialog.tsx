@@ -8,7 +8,8 @@ import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { ChoiceTable } from '../record/choice-table.tsx'
 import { type Candidate, differingFields, merge, usualChoice } from './merge.ts'
-import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
+import type { PlaceKind } from './place-kind.ts'
 
 /** Most records that are compared side by side. */
 export const mostMerged = 10
@@ -93,7 +94,7 @@ const Choice = <F extends PlaceForm, B extends object>({
           <p>{t('This is where they differ. Choose what is kept of each field.')}</p>
           <ChoiceTable
             names={names}
-            labels={kind.form.labels}
+            fields={kind.fields}
             versions={candidates.map(({ record }) => ({
               key: String(record.id),
               name: record.form.title,

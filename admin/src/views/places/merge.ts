@@ -1,9 +1,10 @@
 import type { Tagged } from '../../api/calendar.ts'
 import { write } from '../../api/site.ts'
-import { payloadOf, textOf } from '../record/form.ts'
+import { changesOf, namesOf, textOf } from '../../ui/form.tsx'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { eventsOf, linkAgain } from './linked-events.ts'
-import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
+import type { PlaceKind } from './place-kind.ts'
 
 /** A record that may be merged, as it was read. */
 export type Candidate<F> = Tagged<StoredRecord<F>>
@@ -16,12 +17,12 @@ const ownFields: readonly string[] = ['slug', 'status', 'date']
 
 /** The fields in which records differ. */
 export const differingFields = <F extends PlaceForm, B extends object>(
-  { form }: PlaceKind<F, B>,
+  { fields }: PlaceKind<F, B>,
   candidates: readonly Candidate<F>[],
 ): readonly (keyof F)[] =>
-  (Object.keys(form.labels) as (keyof F)[]).filter((name) => {
+  namesOf(fields).filter((name) => {
     const texts = candidates.map(({ record }) => JSON.stringify(record.form[name]))
-    return !ownFields.includes(String(name)) && new Set(texts).size > 1
+    return !ownFields.includes(name) && new Set(texts).size > 1
   })
 
 /** The default value of a field: that of the kept record, or the first one if it is empty. */
@@ -41,7 +42,7 @@ export const merge = async <F extends PlaceForm, B extends object>(
   const own = await eventsOf(singular, into)
   const moved: (readonly [Candidate<F>, readonly number[] | undefined])[] = []
   for (const one of others) moved.push([one, await eventsOf(singular, one.record.id)])
-  const body = payloadOf(kind.form, form, before)
+  const body = changesOf(kind.fields, form, before)
   const isChanged = Object.keys(body).length > 0
   if (isChanged) await requests.update(into, body, kept.etag)
   const from = others.map(({ record }) => record.id)
@@ -52,7 +53,7 @@ export const merge = async <F extends PlaceForm, B extends object>(
   for (const id of [into, ...from]) left.set(id, (await requests.read(id)).etag)
   const undo = async (): Promise<void> => {
     // If somebody has changed the record since, nothing is undone.
-    if (isChanged) await requests.update(into, payloadOf(kind.form, before, form), left.get(into))
+    if (isChanged) await requests.update(into, changesOf(kind.fields, before, form), left.get(into))
     for (const [{ record }, linked = []] of moved) {
       await requests.update(record.id, { status: record.status } as B, left.get(record.id))
       await linkAgain(singular, linked, record.id, { id: into, events: new Set(own) })

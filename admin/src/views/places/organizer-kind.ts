@@ -1,7 +1,6 @@
 import {
   calendar,
   etagOf,
-  type OrganizerFields,
   type Schemas,
   savingHeaders,
   type Tagged,
@@ -9,39 +8,37 @@ import {
   unlessChanged,
 } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import { blankForm, readForm } from '../../ui/form.tsx'
 import { mayEdit } from '../record/may-edit.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { namesakesOf } from './namesakes.ts'
-import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
-import { newOrganizerForm, type OrganizerForm, organizerForm, organizerFormOf } from './organizer-form.ts'
-import type { PlaceKind, PlaceRequests } from './place-kind.ts'
-import { takeSlug, writeSlug } from './write-slug.ts'
+import { type OrganizerBody, type OrganizerForm, organizerFields } from './organizer-fields.tsx'
+import { newStatus, type PlaceKind, type PlaceRequests } from './place-kind.ts'
+import { writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
 const stored = (answer: { readonly data?: Schemas['Organizer']; readonly response: Response }): Stored => {
   const { record, etag } = tagged(answer)
   const { id, url, status } = record
-  return { record: { id, url, status, mayEdit: mayEdit(record), form: organizerFormOf(record) }, etag }
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: readForm(organizerFields, record) }, etag }
 }
 
 type Stored = Tagged<StoredRecord<OrganizerForm>>
 
 const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/organizers/{id}', { params: path(id) }))
 
-const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
+const requests: PlaceRequests<OrganizerForm, OrganizerBody> = {
   read,
-  create: async (body) => {
-    const [fields, slug] = takeSlug(body)
-    const before = await namesakesOf('organizers', fields.organizer ?? '')
-    const made = stored(await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }))
+  create: async ({ slug, organizer = '', ...fields }) => {
+    const before = await namesakesOf('organizers', organizer)
+    const made = stored(await calendar.POST('/organizers', { body: { ...fields, organizer } }))
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('organizer', made.record.id, slug)) ? read(made.record.id) : made
   },
-  update: async (id, body, etag, isAutosave = false) => {
-    const [fields, slug] = takeSlug(body)
+  update: async (id, { slug, ...body }, etag, isAutosave = false) => {
     const header = savingHeaders(etag, isAutosave)
-    const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields }))
+    const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body }))
     return (await writeSlug('organizer', id, slug)) ? read(id) : changed
   },
   trash: async (id, etag) =>
@@ -50,14 +47,13 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
 }
 
 /** Organizers in the admin. */
-export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
+export const organizerKind: PlaceKind<OrganizerForm, OrganizerBody> = {
   plural: 'organizers',
   singular: 'organizer',
   collection: 'tribe_organizer',
-  form: organizerForm,
-  newForm: newOrganizerForm,
+  fields: organizerFields,
   requests,
-  fields: OrganizerFieldsets,
+  newForm: () => ({ ...blankForm(organizerFields), status: newStatus() }),
   existedText: () => t('There is an organizer of this name already; this is it. Nothing was changed.'),
   conflictTitle: () => t('Somebody else has changed this organizer'),
   texts: () => ({

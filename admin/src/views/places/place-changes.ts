@@ -3,7 +3,8 @@ import { t } from '../../texts.ts'
 import type { Change } from '../list/bulk-bar.tsx'
 import type { StatusWriter } from '../list/status-changes.ts'
 import { eventsOf, linkAgain } from './linked-events.ts'
-import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
+import type { PlaceKind } from './place-kind.ts'
 
 /** Writes the status of a record; the trash is one. */
 export const placeStatus = <F extends PlaceForm, B extends object>({ requests }: PlaceKind<F, B>): StatusWriter => ({

@@ -1,14 +1,10 @@
-import type { RecordForm } from '../record/form.ts'
+import type { Status } from '../../api/calendar.ts'
+import { mayPublish } from '../../api/session.ts'
 import type { RecordKind, RecordRequests } from '../record/record-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
 
-/** What the forms of venues and organizers share. */
-export type PlaceForm = RecordForm & {
-  readonly description: string
-  readonly excerpt: string
-  readonly phone: string
-  readonly website: string
-  readonly image: { readonly id: number; readonly url: string } | null
-}
+/** The status of a new venue or organizer: contributors submit it for review. */
+export const newStatus = (): Status => (mayPublish() ? 'publish' : 'pending')
 
 /** The requests for venues or for organizers. */
 export type PlaceRequests<F, B> = RecordRequests<F, B> & {

@@ -9,7 +9,8 @@ import { RecordView } from '../record/record-view.tsx'
 import { type Start, startOf } from '../record/start.ts'
 import { useRecordForm } from '../record/use-record-form.ts'
 import { organizerKind } from './organizer-kind.ts'
-import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import type { PlaceForm } from './place-fields.tsx'
+import type { PlaceKind } from './place-kind.ts'
 import { venueKind } from './venue-kind.ts'
 
 type Props = { readonly id: string }

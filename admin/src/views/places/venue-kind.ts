@@ -6,42 +6,39 @@ import {
   type Tagged,
   tagged,
   unlessChanged,
-  type VenueFields,
 } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import { blankForm, readForm } from '../../ui/form.tsx'
 import { mayEdit } from '../record/may-edit.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { namesakesOf } from './namesakes.ts'
-import type { PlaceKind, PlaceRequests } from './place-kind.ts'
-import { VenueFieldsets, VenueSwitches } from './venue-fieldsets.tsx'
-import { newVenueForm, type VenueForm, venueForm, venueFormOf } from './venue-form.ts'
-import { takeSlug, writeSlug } from './write-slug.ts'
+import { newStatus, type PlaceKind, type PlaceRequests } from './place-kind.ts'
+import { type VenueBody, type VenueForm, venueFields } from './venue-fields.tsx'
+import { writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
 const stored = (answer: { readonly data?: Schemas['Venue']; readonly response: Response }): Stored => {
   const { record, etag } = tagged(answer)
   const { id, url, status } = record
-  return { record: { id, url, status, mayEdit: mayEdit(record), form: venueFormOf(record) }, etag }
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: readForm(venueFields, record) }, etag }
 }
 
 type Stored = Tagged<StoredRecord<VenueForm>>
 
 const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/venues/{id}', { params: path(id) }))
 
-const requests: PlaceRequests<VenueForm, VenueFields> = {
+const requests: PlaceRequests<VenueForm, VenueBody> = {
   read,
-  create: async (body) => {
-    const [fields, slug] = takeSlug(body)
-    const before = await namesakesOf('venues', fields.venue ?? '')
-    const made = stored(await calendar.POST('/venues', { body: fields as VenueFields & { venue: string } }))
+  create: async ({ slug, venue = '', ...fields }) => {
+    const before = await namesakesOf('venues', venue)
+    const made = stored(await calendar.POST('/venues', { body: { ...fields, venue } }))
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('venue', made.record.id, slug)) ? read(made.record.id) : made
   },
-  update: async (id, body, etag, isAutosave = false) => {
-    const [fields, slug] = takeSlug(body)
+  update: async (id, { slug, ...body }, etag, isAutosave = false) => {
     const header = savingHeaders(etag, isAutosave)
-    const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields }))
+    const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body }))
     return (await writeSlug('venue', id, slug)) ? read(id) : changed
   },
   trash: async (id, etag) =>
@@ -50,15 +47,13 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
 }
 
 /** Venues in the admin. */
-export const venueKind: PlaceKind<VenueForm, VenueFields> = {
+export const venueKind: PlaceKind<VenueForm, VenueBody> = {
   plural: 'venues',
   singular: 'venue',
   collection: 'tribe_venue',
-  form: venueForm,
-  newForm: newVenueForm,
+  fields: venueFields,
   requests,
-  fields: VenueFieldsets,
-  switches: VenueSwitches,
+  newForm: () => ({ ...blankForm(venueFields), status: newStatus() }),
   existedText: () => t('There is a venue of this name already; this is it. Nothing was changed.'),
   conflictTitle: () => t('Somebody else has changed this venue'),
   texts: () => ({

@@ -1,20 +1,20 @@
 import { t } from '../../texts.ts'
+import { type FormFields, textOf } from '../../ui/form.tsx'
 import { Table } from '../../ui/table.tsx'
-import { textOf } from './form.ts'
 
 /** A version of a record, with its name at the head of its column. */
 export type Version<F> = { readonly key: string; readonly name: string; readonly form: F }
 
 /** Versions side by side; for each field that differs one of them is chosen. */
-export const ChoiceTable = <F extends object>({
+export const ChoiceTable = <F extends object, B extends object>({
   names,
-  labels,
+  fields,
   versions,
   chosen,
   onChoose,
 }: {
   readonly names: readonly (keyof F)[]
-  readonly labels: { readonly [Name in keyof F]: () => string }
+  readonly fields: FormFields<F, B>
   readonly versions: readonly Version<F>[]
   /** The key of the version whose value is chosen. */
   readonly chosen: (name: keyof F) => string
@@ -22,7 +22,7 @@ export const ChoiceTable = <F extends object>({
 }) => (
   <Table
     columns={[
-      { key: 'field', name: t('Field'), kind: 'header', show: (name: keyof F) => labels[name]() },
+      { key: 'field', name: t('Field'), kind: 'header', show: (name: keyof F) => fields[name].label() },
       ...versions.map(({ key, name: head, form }) => ({
         key,
         name: head,

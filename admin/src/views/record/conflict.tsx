@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { differs, type FormFields, namesOf } from '../../ui/form.tsx'
 import { ChoiceTable } from './choice-table.tsx'
-import { differs } from './form.ts'
 
 /** Both versions of a record that somebody else has saved meanwhile, side by side; for each field one of them is chosen. */
-export const Conflict = <F extends object>({
+export const Conflict = <F extends object, B extends object>({
   title,
-  labels,
+  fields,
   base,
   mine,
   theirs,
@@ -16,7 +16,7 @@ export const Conflict = <F extends object>({
   onChosen,
 }: {
   readonly title: string
-  readonly labels: { readonly [Name in keyof F]: () => string }
+  readonly fields: FormFields<F, B>
   /** The version with which both began. */
   readonly base: F
   readonly mine: F
@@ -24,7 +24,7 @@ export const Conflict = <F extends object>({
   readonly onClose: () => void
   readonly onChosen: (merged: F) => void
 }) => {
-  const names = (Object.keys(labels) as (keyof F)[]).filter((name) => differs(mine[name], theirs[name]))
+  const names = namesOf(fields).filter((name) => differs(mine[name], theirs[name]))
   // Fields changed by only one of the two need no decision, but allow one.
   const [own, setOwn] = useState<ReadonlySet<keyof F>>(new Set(names.filter((name) => differs(mine[name], base[name]))))
   const choose = (name: keyof F, key: string): void => {
@@ -38,7 +38,7 @@ export const Conflict = <F extends object>({
       <p>{t('Nothing has been overwritten. Choose what is to be kept of each field.')}</p>
       <ChoiceTable
         names={names}
-        labels={labels}
+        fields={fields}
         versions={[
           { key: 'mine', name: t('Yours'), form: mine },
           { key: 'theirs', name: t('Theirs'), form: theirs },

@@ -1,7 +1,7 @@
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import type { RecordForm } from './form.ts'
+import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordFormState } from './use-record-form.ts'
 

@@ -1,4 +1,4 @@
-import { differs } from './form.ts'
+import { differs } from '../../ui/form.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -2,13 +2,14 @@ import { useContext } from 'preact/hooks'
 import { CountsContext } from '../../api/counts.ts'
 import { t } from '../../texts.ts'
 import { focusFirstFault } from '../../ui/field.tsx'
+import { Fields, namesOf } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { ReadOnlyContext } from '../../ui/read-only.ts'
 import { SettleContext } from '../../ui/settle.ts'
 import { Conflict } from './conflict.tsx'
-import type { RecordForm } from './form.ts'
 import { PublishBox } from './publish-box.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
+import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind } from './record-kind.ts'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { RecordFormState } from './use-record-form.ts'
@@ -22,6 +23,8 @@ type Props<F extends RecordForm, B extends object> = {
 export const RecordEditor = <F extends RecordForm, B extends object>({ kind, page }: Props<F, B>) => {
   const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }
+  const { fields } = kind
+  const names = namesOf(fields)
   const { refresh } = useContext(CountsContext)
   const submit = async (): Promise<void> => {
     const saved = await page.save()
@@ -47,16 +50,18 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
         <SettleContext.Provider value={page.settlers}>
           <ReadOnlyContext.Provider value={page.isReadOnly}>
             <fieldset class="unframed" disabled={page.isReadOnly}>
-              {kind.fields(parts)}
+              <Fields fields={fields} names={names.filter((name) => !fields[name].isBeside)} {...parts} />
             </fieldset>
           </ReadOnlyContext.Provider>
         </SettleContext.Provider>
       </div>
-      <PublishBox page={page}>{kind.switches?.(parts)}</PublishBox>
+      <PublishBox page={page}>
+        <Fields fields={fields} names={names.filter((name) => fields[name].isBeside)} {...parts} />
+      </PublishBox>
       {theirs && (
         <Conflict
           title={kind.conflictTitle()}
-          labels={kind.form.labels}
+          fields={fields}
           base={saved}
           mine={form}
           theirs={theirs.record.form}

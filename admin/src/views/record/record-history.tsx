@@ -1,11 +1,11 @@
 import { History } from '../history/history.tsx'
-import type { RecordForm } from './form.ts'
+import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 /** The history of a record; the form shows the version that was restored. */
 export const RecordHistory = <F extends RecordForm, B extends object>({
-  kind: { collection, requests },
+  kind: { collection, fields, requests },
   page,
   id,
   onClose,
@@ -16,6 +16,7 @@ export const RecordHistory = <F extends RecordForm, B extends object>({
   readonly onClose: () => void
 }) => (
   <History
+    fields={fields}
     collection={collection}
     record={id}
     isChanged={page.isChanged}

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import type { Status, Tagged } from '../../api/calendar.ts'
+import type { FormFields } from '../../ui/form.tsx'
 import type { Collection } from '../history/versions.ts'
 import type { SeriesPlace } from '../series/series-place.ts'
-import type { FormKind, FormProps, RecordForm } from './form.ts'
+import type { RecordForm } from './record-fields.tsx'
 
 /** A stored record as its form, with what its page shows besides. */
 export type StoredRecord<F> = {
@@ -19,9 +19,14 @@ export type StoredRecord<F> = {
 export type RecordRequests<F, B> = {
   readonly read: (id: number) => Promise<Tagged<StoredRecord<F>>>
   /** `existed` means that such a record already existed, which is returned unchanged. */
-  readonly create: (body: B) => Promise<Tagged<StoredRecord<F>> & { readonly existed?: boolean }>
+  readonly create: (body: Partial<B>) => Promise<Tagged<StoredRecord<F>> & { readonly existed?: boolean }>
   /** Changes a record, explicitly or automatically; with an ETag only if nobody else has changed it since. */
-  readonly update: (id: number, body: B, etag?: string, isAutosave?: boolean) => Promise<Tagged<StoredRecord<F>>>
+  readonly update: (
+    id: number,
+    body: Partial<B>,
+    etag?: string,
+    isAutosave?: boolean,
+  ) => Promise<Tagged<StoredRecord<F>>>
 }
 
 /** What the form needs to know about a kind of records. */
@@ -29,11 +34,8 @@ export type RecordKind<F extends RecordForm, B extends object> = {
   readonly singular: 'event' | 'venue' | 'organizer'
   /** Where the versions of its records are. */
   readonly collection: Collection
-  readonly form: FormKind<F, B>
+  readonly fields: FormFields<F, B>
   readonly requests: RecordRequests<F, B>
-  readonly fields: (props: FormProps<F>) => ComponentChildren
-  /** What the box of the publication has besides. */
-  readonly switches?: (props: FormProps<F>) => ComponentChildren
   /** The message if a new record already existed. */
   readonly existedText?: () => string
   /** The head of the comparison with what somebody else has saved. */

@@ -2,11 +2,21 @@ import { CalendarError } from 'kalends-client'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import {
+  changesOf,
+  differs,
+  type Faults,
+  faultsLeft,
+  faultsOf,
+  forbiddenOf,
+  namesOf,
+  writeForm,
+} from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { type Settlers, settleAll } from '../../ui/settle.ts'
-import { differs, payloadOf, type RecordForm } from './form.ts'
 import { findKept, forget, keep } from './kept-form.ts'
 import { rebase } from './rebase.ts'
+import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind, StoredRecord } from './record-kind.ts'
 import { begin, type Start, type State } from './start.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -19,21 +29,14 @@ type Saved = 'saved' | 'existed'
 
 /** The form of a record: typed text is kept, drafts are saved automatically, and writes run one after the other. */
 export const useRecordForm = <F extends RecordForm, B extends object>(
-  {
-    singular,
-    form: { fieldsOf, faultsOf, forbiddenOf },
-    form: formKind,
-    requests,
-    existedText,
-    mayAutosave = () => true,
-  }: RecordKind<F, B>,
+  { singular, fields, requests, existedText, mayAutosave = () => true }: RecordKind<F, B>,
   start: Start<F, B>,
   onCreated: (id: number) => void,
 ) => {
   const [found, setFound] = useState(() => findKept<F>(start.name))
   // Typed text is based on an earlier version: if somebody has saved another one since, both are shown side by side.
   const [state, setState] = useState<State<F, B>>(() => ({ ...begin(start), ...found?.kept }))
-  const [sentFaults, setSentFaults] = useState<Readonly<Record<string, string>>>({})
+  const [sentFaults, setSentFaults] = useState<Faults>({})
   /** Values that the server has refused are not sent again automatically. */
   const [refused, setRefused] = useState<F | 'every'>()
   const [isBusy, setBusy] = useState(false)
@@ -68,8 +71,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   const write = async (isAutosave: boolean): Promise<Saved> => {
     const { form: sent, saved, stored, etag, name, extra } = now.current
     const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
-      ? requests.update(stored.record.id, payloadOf(formKind, sent, saved), etag, isAutosave)
-      : requests.create({ ...extra, ...fieldsOf(sent) }))
+      ? requests.update(stored.record.id, changesOf(fields, sent, withSlugOf(sent, saved)), etag, isAutosave)
+      : requests.create({ ...extra, ...writeForm(fields, sent) }))
     if (!stored) forget(name, found)
     setFound(undefined)
     setSentFaults({})
@@ -88,8 +91,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     if (error instanceof CalendarError && error.status === 412 && stored)
       await requests.read(stored.record.id).then(setTheirs, notifyFault)
     else if (error instanceof CalendarError && Object.keys(error.params).length > 0) setSentFaults(error.params)
-    else if (error instanceof CalendarError && error.status === 403 && forbiddenOf?.(form).length)
-      setSentFaults(Object.fromEntries(forbiddenOf(form).map((name) => [name, error.message])))
+    else if (error instanceof CalendarError && error.status === 403 && forbiddenOf(fields, form).length > 0)
+      setSentFaults(Object.fromEntries(forbiddenOf(fields, form).map((name) => [name, error.message])))
     else notifyFault(error)
   }
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -98,10 +101,10 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     return run
   }
   const save = async (): Promise<Saved | undefined> => {
-    const tried = Object.keys(faultsOf(now.current.form))
+    const tried = Object.keys(faultsOf(fields, now.current.form))
     setLeft((others) => new Set([...others, ...tried]))
     // Typed text that is not a choice would be lost.
-    if (!(await settleAll(settlers)) || Object.keys(faultsOf(now.current.form)).length > 0) return undefined
+    if (!(await settleAll(settlers)) || Object.keys(faultsOf(fields, now.current.form)).length > 0) return undefined
     setBusy(true)
     const wasSaved = await inTurn(() =>
       write(false).catch(async (error) => {
@@ -126,8 +129,10 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
         if (error instanceof CalendarError && error.status >= 400 && error.status < 500) await fail(error)
       }
     })
-  const local = faultsOf(form)
-  const isLate = (name: string): boolean => left.has(name) || !/^(title|date|website|offers\..*)$/.test(name)
+  const local = faultsOf(fields, form)
+  const waiting = namesOf(fields).filter((name) => fields[name].faultsAfter !== undefined)
+  const isLate = (fault: string): boolean =>
+    left.has(fault) || !waiting.some((name) => fault === name || fault.startsWith(`${name}.`))
   const late = Object.fromEntries(Object.entries(local).filter(([name]) => isLate(name)))
   const isReadOnly = stored !== undefined && (!stored.record.mayEdit || stored.record.status === 'trash')
   const isDraft = form.status === 'draft' && saved.status === 'draft' && mayAutosave(form)
@@ -161,7 +166,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       const form = { ...before, ...changed }
       set({ form })
       // What the server has refused is no longer there.
-      setSentFaults((faults) => withoutChanged(faults, fieldsOf(before), fieldsOf(form)))
+      setSentFaults((faults) => faultsLeft(fields, faults, before, form))
       // A ticket that is added has not been left; the others have other numbers now.
       if ('offers' in before && 'offers' in form && lengthOf(form.offers) < lengthOf(before.offers))
         setLeft((names) => new Set([...names].filter((name) => !name.startsWith('offers.'))))
@@ -190,17 +195,11 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   }
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
+/** The saved values; without its name in the address where that is to follow a new title. */
+const withSlugOf = <F extends RecordForm>(form: F, saved: F): F =>
+  form.slug === '' && form.title !== saved.title ? { ...saved, slug: '-' } : saved
 
-/** The faults of fields that are still the same. */
-const withoutChanged = (
-  faults: Readonly<Record<string, string>>,
-  before: object,
-  after: object,
-): Readonly<Record<string, string>> => {
-  const [old, next] = [before, after] as readonly Readonly<Record<string, unknown>>[]
-  return Object.fromEntries(Object.entries(faults).filter(([name]) => !differs(old?.[name], next?.[name])))
-}
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
 /** What {@link useRecordForm} gives to the parts of a page. */
 export type RecordFormState<F extends RecordForm, B extends object> = ReturnType<typeof useRecordForm<F, B>>

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import { labelOf } from '../history/field-texts.ts'
+import { eventFields } from '../events/event-fields.tsx'
+import { labelOf } from '../history/versions.ts'
 import type { SeriesPlace } from './series-place.ts'
 
 /** In which fields an occurrence differs from its series, in words. */
 export const ownFieldsInWords = (names: readonly string[]): string =>
-  names.map((name) => (name === 'start_date' ? t('When') : labelOf(name))).join(', ')
+  names.map((name) => (name === 'start_date' ? t('When') : labelOf(eventFields, name))).join(', ')
 
 /** Shows that an occurrence differs from its series, and can undo that. */
 export const ExceptionNotice = ({

@@ -1,7 +1,7 @@
 import { startOfWeek } from '../../api/root.ts'
 import { t } from '../../texts.ts'
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
-import type { Faults } from '../record/form.ts'
+import type { Faults } from '../../ui/form.tsx'
 import { monthlyChoices, type RuleParts, weekdayOf, weekdays } from './rule-parts.ts'
 import { monthDayInWords, weekdayName } from './rule-words.ts'
 

@@ -3,25 +3,18 @@ import { readImage } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import type { ControlProps } from '../../ui/form.tsx'
 import { ImageChooser } from '../images/image-chooser.tsx'
 
-type Props = {
-  /** The id of the image as text; `0` for none. */
-  readonly value: string
-  readonly error: string | undefined
-  readonly fixedBy: string | undefined
-  readonly onValue: (value: string) => void
-}
-
-/** The image before the name of the calendar, chosen from the library. Pages show it without a text of its own, since the name follows it. */
-export const LogoField = ({ value, error, fixedBy, onValue }: Props) => {
+/** The image before the name of the calendar, chosen from the library; its value is the id as text, `0` for none. Pages show it without a text of its own, since the name follows it. */
+export const LogoField = ({ label, value, error, fixedBy, onValue }: ControlProps<string>) => {
   const [isOpen, setOpen] = useState(false)
   const id = Number(value)
   const loaded = useLoaded(value, async () => (id > 0 ? readImage(id) : undefined))
   const image = loaded.data?.record
   return (
     <fieldset class="logo">
-      <legend>{t('Logo')}</legend>
+      <legend>{label}</legend>
       {id > 0 && image?.id === id && <img src={image.source_url} alt={image.title.rendered} />}
       {fixedBy ? (
         <p class="hint">{fixedBy}</p>

@@ -5,9 +5,26 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { language, languageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusFirstFault } from '../../ui/field.tsx'
+import {
+  area,
+  Choice,
+  changesOf,
+  choice,
+  differs,
+  type Faults,
+  Fields,
+  type FormField,
+  type FormOf,
+  faultsLeft,
+  fieldFor,
+  fixedText,
+  line,
+  namesOf,
+  readForm,
+  timeZone,
+} from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import { AreaSetting, ChoiceSetting, fixedText, Setting, ZoneSetting } from '../../ui/setting-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { findKept, forget, type Kept, keep } from '../record/kept-form.ts'
 import { RestoredNotice } from '../record/restored-notice.tsx'
@@ -39,27 +56,6 @@ type SiteSettings = {
   readonly _fixed: Readonly<Record<string, string>>
 }
 
-type Name = Exclude<keyof SiteSettings, '_fixed' | 'currency'> | 'symbol' | 'position'
-
-const names: readonly Name[] = [
-  'title',
-  'description',
-  'timezone',
-  'language',
-  'start_of_week',
-  'clock',
-  'accent_color',
-  'site_logo',
-  'symbol',
-  'position',
-  'tile_server',
-  'home_view',
-  'intro',
-  'font',
-  'header_links',
-  'footer_links',
-]
-
 /** What can be changed of the calendar while it runs. */
 export const Settings = () => {
   const loaded = useLoaded('', () => read<SiteSettings>('wp/v2', 'settings'))
@@ -73,27 +69,29 @@ export const Settings = () => {
   )
 }
 
-const textsOf = ({ currency, ...settings }: SiteSettings): Readonly<Record<Name, string>> => {
-  const all: Readonly<Record<string, unknown>> = {
-    ...settings,
-    symbol: currency.symbol,
-    position: currency.position,
-    header_links: writeLinks(settings.header_links),
-    footer_links: writeLinks(settings.footer_links),
-  }
-  return Object.fromEntries(names.map((name) => [name, String(all[name] ?? '')])) as Record<Name, string>
-}
+/** What is sent of the settings. */
+type Body = Partial<Omit<SiteSettings, '_fixed'>>
 
-type Values = Readonly<Record<Name, string>>
+type Setting = FormField<string, unknown, Body, SiteSettings>
 
-/** Under this name what was typed is kept until it is saved. */
-const keptName = 'settings'
+const field = fieldFor<SiteSettings, Body>()
 
-/** The present values, with what was typed and not saved. */
-const withTyped = (before: Values, { form, saved }: Kept<Values>): Values => {
-  const typed = names.filter((name) => form[name] !== undefined && form[name] !== saved[name])
-  return { ...before, ...Object.fromEntries(typed.map((name) => [name, form[name]])) }
-}
+/** The settings that are texts. */
+type TextSetting = { [M in keyof Body]-?: SiteSettings[M] extends string ? M : never }[keyof Body]
+
+/** A setting that is a text. */
+const text = (
+  member: TextSetting,
+  label: () => string,
+  more: Partial<Pick<Setting, 'hint' | 'control'>> = {},
+): Setting => ({
+  label,
+  blank: '',
+  read: (settings) => settings[member],
+  write: { [member]: (written: string) => written },
+  control: line(),
+  ...more,
+})
 
 /** Links as lines: `Name: https://…`. */
 const writeLinks = (links: readonly Link[]): string => links.map(({ label, url }) => `${label}: ${url}`).join('\n')
@@ -107,31 +105,140 @@ const readLinks = (text: string): Link[] => {
   })
 }
 
-/** The setting to which a field belongs: symbol and position are one. */
-const settingOf = (name: Name): Exclude<keyof SiteSettings, '_fixed'> =>
-  name === 'symbol' || name === 'position' ? 'currency' : name
+/** Links at one of the ends of pages. */
+const linksField = (member: 'header_links' | 'footer_links', label: () => string): Setting => ({
+  label,
+  hint: () => t('One on each line, such as Museum: https://example.org/'),
+  blank: '',
+  read: (settings) => writeLinks(settings[member]),
+  write: { [member]: readLinks },
+  control: area,
+})
+
+const weekDays = (): readonly (readonly [string, string])[] =>
+  [1, 2, 3, 4, 5, 6, 0].map((day) => {
+    const date = new Date(Date.UTC(2023, 0, 1 + day))
+    return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
+  })
+
+/** Another symbol is another currency. */
+const currencyOf = (_: string, { symbol, position }: Readonly<Record<'symbol' | 'position', string>>): Currency => ({
+  code: '',
+  symbol,
+  position,
+})
+
+const settingFields = {
+  title: text('title', () => t('Name of the calendar')),
+  description: text('description', () => t('What it is about')),
+  timezone: text('timezone', () => t('Time zone'), {
+    hint: () => t('For example Europe/Paris. Events keep their own.'),
+    control: timeZone,
+  }),
+  language: text('language', () => t('Language of the pages'), {
+    control: choice(() => Object.entries(languageNames)),
+  }),
+  start_of_week: field({
+    label: () => t('The week begins on'),
+    blank: '',
+    read: ({ start_of_week }) => String(start_of_week),
+    write: { start_of_week: Number },
+    control: choice(weekDays),
+  }),
+  clock: text('clock', () => t('Clock'), {
+    control: choice(() => [
+      ['', t('As usual in the language')],
+      ['24', '19:30'],
+      ['12', '7:30 PM'],
+    ]),
+  }),
+  symbol: field({
+    label: () => t('Symbol of prices'),
+    hint: () => t('For prices that are written without one, such as 12.'),
+    blank: '',
+    read: ({ currency }) => currency.symbol,
+    write: { currency: currencyOf },
+    control: line(),
+    row: 'currency',
+  }),
+  position: field({
+    label: () => t('Where the symbol stands'),
+    blank: '',
+    read: ({ currency }) => currency.position,
+    write: { currency: currencyOf },
+    control: ({ form: { symbol }, ...props }) => (
+      <Choice
+        {...props}
+        options={[
+          ['prefix', `${symbol}12`],
+          ['postfix', `12${symbol}`],
+        ]}
+      />
+    ),
+    row: 'currency',
+  }),
+  accent_color: text('accent_color', () => t('Colour of links and buttons'), {
+    hint: () => t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.'),
+  }),
+  site_logo: field({
+    label: () => t('Logo'),
+    blank: '0',
+    read: ({ site_logo }) => String(site_logo),
+    write: { site_logo: Number },
+    control: LogoField,
+  }),
+  font: text('font', () => t('Font'), {
+    control: choice(() => [
+      ['sans', t('Sans serif')],
+      ['serif', t('Serif')],
+      ['rounded', t('Rounded')],
+    ]),
+  }),
+  home_view: text('home_view', () => t('View of the home page'), {
+    control: choice(() => [
+      ['list', t('List')],
+      ['month', t('Month')],
+      ['week', t('Week')],
+      ['photo', t('Photos')],
+    ]),
+  }),
+  intro: text('intro', () => t('Text above the upcoming events'), { control: area }),
+  header_links: linksField('header_links', () => t('Links at the head of pages')),
+  footer_links: linksField('footer_links', () => t('Links at the end of pages')),
+  tile_server: text('tile_server', () => t('Server of map tiles'), {
+    hint: () => t('An address with {z}, {x} and {y}; without one there are no maps.'),
+  }),
+} as const
+
+type Values = FormOf<typeof settingFields>
+
+const names = namesOf<Values, Body>(settingFields)
+
+/** Under this name what was typed is kept until it is saved. */
+const keptName = 'settings'
+
+/** The present values, with what was typed and not saved. */
+const withTyped = (before: Values, { form, saved }: Kept<Values>): Values => {
+  const typed = names.filter((name) => form[name] !== undefined && form[name] !== saved[name])
+  return { ...before, ...Object.fromEntries(typed.map((name) => [name, form[name]])) }
+}
 
 const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; readonly onSaved: () => void }) => {
-  const before = textsOf(settings)
+  const before: Values = readForm(settingFields, settings)
   const [found, setFound] = useState(() => findKept<Values>(keptName))
   const [values, setValues] = useState(() => (found ? withTyped(before, found.kept) : before))
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const field = (name: Name) => ({
-    value: values[name],
-    error: faults[settingOf(name)],
-    fixedBy: fixedText(settings._fixed[settingOf(name)]),
-    onValue: (value: string) => {
-      const form = { ...values, [name]: value }
-      setValues(form)
-      // What the server has refused is no longer there.
-      setFaults(({ [settingOf(name)]: _, ...others }) => others)
-      if (names.some((one) => form[one] !== before[one])) keep(keptName, { form, saved: before, etag: '' })
-      else {
-        forget(keptName, found)
-        setFound(undefined)
-      }
-    },
-  })
+  const [faults, setFaults] = useState<Faults>({})
+  const fixed = Object.entries(settings._fixed).map(([name, source]) => [name, fixedText(source)] as const)
+  const change = (changed: Partial<Values>): void => {
+    const form = { ...values, ...changed }
+    setValues(form)
+    setFaults((all) => faultsLeft(settingFields, all, values, form))
+    if (differs(form, before)) keep(keptName, { form, saved: before, etag: '' })
+    else {
+      forget(keptName, found)
+      setFound(undefined)
+    }
+  }
   const discard = (): void => {
     forget(keptName, found)
     setFound(undefined)
@@ -139,9 +246,8 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const changed = names.filter((name) => values[name] !== before[name])
-    const body = Object.fromEntries(changed.map((name) => [settingOf(name), sentValue(name, values)]))
-    const undo = Object.fromEntries(changed.map((name) => [settingOf(name), settings[settingOf(name)]]))
+    const body = changesOf<Values, Body>(settingFields, values, before)
+    const undo = Object.fromEntries(Object.entries(settings).filter(([name]) => name in body))
     const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
     try {
       await send(body)
@@ -158,84 +264,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   return (
     <form class="stack account" onSubmit={submit}>
       {found && <RestoredNotice at={found.kept.at} onDiscard={discard} />}
-      <Setting label={t('Name of the calendar')} {...field('title')} />
-      <Setting label={t('What it is about')} {...field('description')} />
-      <ZoneSetting
-        label={t('Time zone')}
-        hint={t('For example Europe/Paris. Events keep their own.')}
-        {...field('timezone')}
-      />
-      <ChoiceSetting
-        label={t('Language of the pages')}
-        options={Object.entries(languageNames)}
-        {...field('language')}
-      />
-      <ChoiceSetting label={t('The week begins on')} options={weekDays()} {...field('start_of_week')} />
-      <ChoiceSetting
-        label={t('Clock')}
-        options={[
-          ['', t('As usual in the language')],
-          ['24', '19:30'],
-          ['12', '7:30 PM'],
-        ]}
-        {...field('clock')}
-      />
-      <div class="row">
-        <Setting
-          label={t('Symbol of prices')}
-          hint={t('For prices that are written without one, such as 12.')}
-          {...field('symbol')}
-        />
-        <ChoiceSetting
-          label={t('Where the symbol stands')}
-          options={[
-            ['prefix', `${values.symbol}12`],
-            ['postfix', `12${values.symbol}`],
-          ]}
-          {...field('position')}
-        />
-      </div>
-      <Setting
-        label={t('Colour of links and buttons')}
-        hint={t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.')}
-        {...field('accent_color')}
-      />
-      <LogoField {...field('site_logo')} />
-      <ChoiceSetting
-        label={t('Font')}
-        options={[
-          ['sans', t('Sans serif')],
-          ['serif', t('Serif')],
-          ['rounded', t('Rounded')],
-        ]}
-        {...field('font')}
-      />
-      <ChoiceSetting
-        label={t('View of the home page')}
-        options={[
-          ['list', t('List')],
-          ['month', t('Month')],
-          ['week', t('Week')],
-          ['photo', t('Photos')],
-        ]}
-        {...field('home_view')}
-      />
-      <AreaSetting label={t('Text above the upcoming events')} {...field('intro')} />
-      <AreaSetting
-        label={t('Links at the head of pages')}
-        hint={t('One on each line, such as Museum: https://example.org/')}
-        {...field('header_links')}
-      />
-      <AreaSetting
-        label={t('Links at the end of pages')}
-        hint={t('One on each line, such as Museum: https://example.org/')}
-        {...field('footer_links')}
-      />
-      <Setting
-        label={t('Server of map tiles')}
-        hint={t('An address with {z}, {x} and {y}; without one there are no maps.')}
-        {...field('tile_server')}
-      />
+      <Fields fields={settingFields} form={values} change={change} faults={faults} fixed={Object.fromEntries(fixed)} />
       <div>
         <Button type="submit" kind="primary">
           {t('Save')}
@@ -243,18 +272,4 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
       </div>
     </form>
   )
-}
-
-const weekDays = (): readonly (readonly [string, string])[] =>
-  [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    const date = new Date(Date.UTC(2023, 0, 1 + day))
-    return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
-  })
-
-const sentValue = (name: Name, values: Readonly<Record<Name, string>>): string | number | Currency | Link[] => {
-  if (name === 'start_of_week' || name === 'site_logo') return Number(values[name])
-  if (name === 'header_links' || name === 'footer_links') return readLinks(values[name])
-  // Another symbol is another currency.
-  if (settingOf(name) === 'currency') return { code: '', symbol: values.symbol, position: values.position }
-  return values[name]
 }

@@ -8,12 +8,69 @@ import { Button } from '../../ui/button.tsx'
 import { ColorField } from '../../ui/color-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { AreaField, SelectField, TextField } from '../../ui/field.tsx'
+import {
+  area,
+  blankForm,
+  Choice,
+  changesOf,
+  Fields,
+  type FormFields,
+  fieldFor,
+  line,
+  readForm,
+} from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { parentOptions } from './category-tree.ts'
 import { termTexts } from './term-texts.ts'
+
+const field = fieldFor<Term, TermFields>()
+
+const tagFields = {
+  name: field({
+    label: () => t('Name'),
+    blank: '',
+    read: ({ name }) => plainText(name),
+    write: { name: (name) => name },
+    control: line(),
+  }),
+  slug: field({
+    label: () => t('Slug (URL)'),
+    hint: () => t('If empty, it is made from the name.'),
+    blank: '',
+    read: ({ slug }) => slug,
+    write: { slug: (slug) => slug },
+    control: line(),
+  }),
+  // A description keeps its markup unless it is edited, since only changes are sent.
+  description: field({
+    label: () => t('Description'),
+    blank: '',
+    read: ({ description }) => plainText(description),
+    write: { description: (text) => text },
+    control: area,
+  }),
+} as const
+
+/** The fields of a category, which is put below one of the others. */
+const categoryFields = (categories: readonly Category[], own: number | undefined) => ({
+  ...tagFields,
+  parent: field({
+    label: () => t('Parent category'),
+    blank: '0',
+    read: ({ parent = 0 }) => String(parent),
+    write: { parent: Number },
+    control: (props) => <Choice {...props} options={parentOptions(categories, own)} />,
+  }),
+  color: field({
+    label: () => t('Colour'),
+    blank: '',
+    read: ({ meta }) => meta.color ?? '',
+    write: { meta: (color) => ({ color }) },
+    control: ColorField,
+  }),
+})
 
 type Props = {
   readonly path: TermPath
@@ -26,80 +83,51 @@ type Props = {
 }
 
 /** Creates a term, or edits one as it is now: it is read again, so that nobody's change is written over. */
-export const TermDialog = ({ path, term, onClose, ...rest }: Props) => {
+export const TermDialog = ({ path, term, categories, ...rest }: Props) => {
   const loaded = useLoaded('', async () => (term ? readTerm(path, term.id) : undefined))
   const texts = termTexts[path]
-  const form = (tagged?: Tagged<Term>) => <TermForm path={path} tagged={tagged} onClose={onClose} {...rest} />
+  const [fields] = useState(() => (categories ? categoryFields(categories, term?.id) : tagFields))
+  const form = (tagged?: Tagged<Term>) => <TermForm path={path} fields={fields} tagged={tagged} {...rest} />
   return (
-    <Dialog title={term ? texts.edit(plainText(term.name)) : texts.create()} onClose={onClose}>
+    <Dialog title={term ? texts.edit(plainText(term.name)) : texts.create()} onClose={rest.onClose}>
       {term ? <LoadedState loaded={loaded}>{form}</LoadedState> : form()}
     </Dialog>
   )
 }
 
-const fieldsOf = (term?: Term): Required<TermFields> => ({
-  name: plainText(term?.name ?? ''),
-  slug: term?.slug ?? '',
-  description: plainText(term?.description ?? ''),
-  parent: term?.parent ?? 0,
-  meta: { color: term?.meta.color ?? '' },
-})
-
-const TermForm = ({
+const TermForm = <F extends { readonly name: string }>({
   path,
+  fields,
   tagged,
-  categories,
   onClose,
   onSaved,
-}: Omit<Props, 'term'> & { readonly tagged: Tagged<Term> | undefined }) => {
-  const before = fieldsOf(tagged?.record)
-  const [fields, setFields] = useState(before)
+}: Pick<Props, 'path' | 'onClose' | 'onSaved'> & {
+  readonly fields: FormFields<F, TermFields, Term>
+  readonly tagged: Tagged<Term> | undefined
+}) => {
+  const [before] = useState(() => (tagged ? readForm(fields, tagged.record) : blankForm(fields)))
+  const [form, setForm] = useState(before)
   const [fault, setFault] = useState<CalendarError>()
   const [isBusy, setBusy] = useState(false)
-  const change = (changed: TermFields): void => setFields({ ...fields, ...changed })
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     setBusy(true)
+    const put = (to: F, from: F, ifMatch?: string) =>
+      writeTerm(path, tagged?.record.id, { name: to.name, ...changesOf(fields, to, from) }, ifMatch)
     try {
-      const { etag } = await writeTerm(path, tagged?.record.id, changesOf(fields, before), tagged?.etag)
-      const undo = tagged && (() => writeTerm(path, tagged.record.id, changesOf(before, fields), etag).finally(onSaved))
-      notify(t('Saved.'), undo)
+      const { etag } = await put(form, before, tagged?.etag)
+      notify(t('Saved.'), tagged && (() => put(before, form, etag).finally(onSaved)))
       onSaved()
     } catch (error) {
       setFault(error instanceof CalendarError ? error : new CalendarError(0, error))
     }
     setBusy(false)
   }
-  const faults = faultsOf(path, fault)
+  const faults = faultsFrom(path, fault)
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <Fault text={faults['']} />
-      <TextField label={t('Name')} value={fields.name} error={faults['name']} onValue={(name) => change({ name })} />
-      <TextField
-        label={t('Slug (URL)')}
-        hint={t('If empty, it is made from the name.')}
-        value={fields.slug}
-        error={faults['slug']}
-        onValue={(slug) => change({ slug })}
-      />
-      <AreaField
-        label={t('Description')}
-        value={fields.description}
-        error={faults['description']}
-        onValue={(description) => change({ description })}
-      />
-      {categories && (
-        <>
-          <SelectField
-            label={t('Parent category')}
-            value={String(fields.parent)}
-            error={faults['parent']}
-            options={parentOptions(categories, tagged?.record.id)}
-            onValue={(parent) => change({ parent: Number(parent) })}
-          />
-          <ColorField value={fields.meta.color ?? ''} onValue={(color) => change({ meta: { color } })} />
-        </>
-      )}
+      <Fields fields={fields} form={form} change={(changed) => setForm({ ...form, ...changed })} faults={faults} />
       <div class="actions">
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {t('Save')}
@@ -110,16 +138,8 @@ const TermForm = ({
   )
 }
 
-/** Only what was changed is sent: a description keeps its markup unless it was edited. */
-const changesOf = (fields: TermFields, before: TermFields): TermFields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => name === 'name' || JSON.stringify(value) !== JSON.stringify(before[name as keyof TermFields]),
-    ),
-  )
-
 /** What went wrong by the field to which it belongs; '' is the form as a whole. */
-const faultsOf = (path: TermPath, fault: CalendarError | undefined): Readonly<Record<string, string>> => {
+const faultsFrom = (path: TermPath, fault: CalendarError | undefined): Readonly<Record<string, string>> => {
   if (!fault) return {}
   if (fault.status === 412) return { '': termTexts[path].changed() }
   if (fault.code === 'term_exists') return { name: termTexts[path].exists() }
