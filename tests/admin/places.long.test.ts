@@ -294,4 +294,49 @@ describe('the list of events', { skip }, () => {
       assert.equal(await overflows(page), false)
     })
   })
+
+  it('has each order for each filter, by one request', async (test) => {
+    const site = await startSite(test)
+    const add = (title: string, day: string, more: object = {}) =>
+      create(site, 'events', { title, start_date: `${day} 10:00`, end_date: `${day} 11:00`, ...more })
+    const venue = await create(site, 'venues', { venue: 'Hall' })
+    const organizer = await create(site, 'organizers', { organizer: 'Club' })
+    const category = await create(site, 'categories', { name: 'Music' })
+    const tag = await create(site, 'tags', { name: 'food' })
+    await add('Banquet', '2031-05-01', { venue, tags: [tag] })
+    await add('Aria', '2031-05-02', { venue, categories: [category], event_status: 'cancelled' })
+    await add('Concert', '1999-05-03', { venue, status: 'draft' })
+    await add('Dance', '2031-05-04', { organizer, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } })
+    const lists: readonly (readonly [query: string, titles: string])[] = [
+      ['', 'Banquet Aria Dance Dance'],
+      ['span=past', 'Concert'],
+      ['span=all', 'Concert Banquet Aria Dance Dance'],
+      ['span=all&sort=-start', 'Dance Dance Aria Banquet Concert'],
+      ['sort=title', 'Aria Banquet Concert Dance Dance'],
+      ['sort=-title', 'Dance Dance Concert Banquet Aria'],
+      ['sort=title&collapse=series', 'Aria Banquet Concert Dance'],
+      [`sort=title&venue=${venue}`, 'Aria Banquet Concert'],
+      [`sort=-title&venue=${venue}&state=cancelled`, 'Aria'],
+      [`sort=title&organizer=${organizer}`, 'Dance Dance'],
+      [`sort=title&categories=${category}`, 'Aria'],
+      [`sort=title&tags=${tag}`, 'Banquet'],
+      ['sort=title&status=draft', 'Concert'],
+      ['sort=title&search=conc', 'Concert'],
+      ['sort=title&status=draft&search=aria', ''],
+    ]
+    await site.visit('editor', '/', async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/\/events\/v1\/events$|\/tribe_events$/.test(pathname)) asked.push(pathname)
+      })
+      for (const [query, titles] of lists) {
+        await page.goto(`${site.address}/admin/?${query}`)
+        await page.getByText(titles === '' ? 'No event fits these filters.' : /^[1-5] events?$/).waitFor()
+        const heads = await page.getByRole('rowheader').getByRole('link').allTextContents()
+        assert.equal(heads.filter((text) => text !== 'Series').join(' '), titles, query)
+        assert.equal(asked.splice(0).length, 1, query)
+      }
+    })
+  })
 })

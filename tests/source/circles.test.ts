@@ -49,6 +49,12 @@ const circlesIn = (imports: Imports): string[][] => {
 const sources = globSync('src/**/*.ts')
 
 describe('imports of the source', () => {
+  it('run in no circle in the admin, also where types count', () => {
+    const files = globSync('admin/src/**/*.{ts,tsx}')
+    assert.ok(files.length > 0)
+    assert.deepEqual(circlesIn(readImports(files, 'all')), [])
+  })
+
   it('run in no circle', () => assert.deepEqual(circlesIn(readImports(sources, 'values')), []))
 
   it('run in one circle where types count: the context of pages names their feeds', () => {

@@ -1,13 +1,12 @@
 import { CalendarError } from 'kalends-client'
 import { t } from '../texts.ts'
-import { fitLimit } from './fit-limit.ts'
 import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session, unreachable } from './session.ts'
 import { translateError } from './translate-error.ts'
 
 /** The target of an upload: a new image with an alternative text, or an existing image whose file is replaced. */
-export type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
+type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
 
 /** Reports progress, from 0 to 1. */
 type Progress = (share: number) => void
@@ -81,4 +80,33 @@ const parse = (text: string): unknown => {
   } catch {
     return undefined
   }
+}
+
+/** The largest file that the server accepts, and the most pixels. */
+const limit = 10 * 1024 * 1024
+const mostPixels = 40_000_000
+
+/** The longest side of a photo that is made smaller; pages show no more than half of it. */
+const longest = 4096
+
+/**
+ * Makes a photo fit the server's limits: one with too many bytes or pixels, as phones take them, is scaled down, upright. Other files are
+ * sent unchanged, and the server reports what is wrong with them.
+ */
+const fitLimit = async (file: File): Promise<File> => {
+  if (!/^image\/(?:jpeg|png|webp)$/.test(file.type)) return file
+  const bitmap = await createImageBitmap(file)
+  const hasTooMany = bitmap.width * bitmap.height > mostPixels
+  if (file.size <= limit && !hasTooMany) {
+    bitmap.close()
+    return file
+  }
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, file.type, 0.85))
+  return blob && (hasTooMany || blob.size < file.size) ? new File([blob], file.name, { type: blob.type }) : file
 }

@@ -1,7 +1,7 @@
+import { createContext } from 'preact'
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { ColorDot } from './color-field.tsx'
-import { SettleContext } from './settle.ts'
 
 /** An option; `note` distinguishes two with the same name. */
 export type Choice = {
@@ -270,4 +270,16 @@ const useSettle = (work: Work, isWanted: boolean) => {
     }
   }, [settlers, isWanted])
   return { unchosen: unchosen === work.text.trim() ? unchosen : '', settle }
+}
+
+/** The functions of fields to call before a form is sent: each returns whether the typed text became a choice. */
+export type Settlers = Set<() => Promise<boolean>>
+
+/** The fields of the form around a part. */
+export const SettleContext = createContext<Settlers>(new Set())
+
+/** Turns the typed text of all fields into choices, and returns whether that succeeded. */
+export const settleAll = async (settlers: Settlers): Promise<boolean> => {
+  const all = await Promise.all([...settlers].map((settle) => settle()))
+  return all.every(Boolean)
 }

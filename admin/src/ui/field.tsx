@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import { useId } from 'preact/hooks'
 
 type Frame = {
@@ -133,3 +133,6 @@ export const CheckField = ({
 export const focusFirstFault = (): void => {
   setTimeout(() => document.querySelector<HTMLElement>('main form [aria-invalid=true]')?.focus())
 }
+
+/** Whether a form is only looked at; for parts that a disabled `<fieldset>` does not reach. */
+export const ReadOnlyContext = createContext(false)

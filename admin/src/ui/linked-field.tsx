@@ -3,7 +3,7 @@ import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { ColorDot } from './color-field.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
-import { ReadOnlyContext } from './read-only.ts'
+import { ReadOnlyContext } from './field.tsx'
 
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }

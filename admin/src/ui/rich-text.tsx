@@ -3,9 +3,9 @@ import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../api/use-loaded.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
-import { LinkDialog } from './link-dialog.tsx'
-import { NotLoaded } from './not-loaded.tsx'
-import { ReadOnlyContext } from './read-only.ts'
+import { Dialog } from './dialog.tsx'
+import { ReadOnlyContext, TextField } from './field.tsx'
+import { NotLoaded } from './state.tsx'
 
 /** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
 export const RichText = ({
@@ -79,5 +79,38 @@ const Toolbar = ({ editor, label }: { readonly editor: Editor; readonly label: s
       ))}
       {linked !== undefined && <LinkDialog address={linked} onAddress={link} onClose={() => setLinked(undefined)} />}
     </div>
+  )
+}
+
+/** Asks for the URL of a link in a text. It is not a form, because it is inside the form of a record. */
+const LinkDialog = ({
+  address,
+  onAddress,
+  onClose,
+}: {
+  readonly address: string
+  /** '' removes the link. */
+  readonly onAddress: (address: string) => void
+  readonly onClose: () => void
+}) => {
+  const [text, setText] = useState(address)
+  const isWrong = !/^(https?:\/\/|mailto:|tel:|\/)\S+$/i.test(text.trim())
+  return (
+    <Dialog title={t('Link')} onClose={onClose}>
+      <TextField
+        label={t('Address')}
+        placeholder="https://"
+        value={text}
+        error={text !== '' && isWrong ? t('An address begins with https:// or http://.') : undefined}
+        onValue={setText}
+      />
+      <div class="actions">
+        <Button kind="primary" disabled={isWrong} onClick={() => onAddress(text.trim())}>
+          {t('Set the link')}
+        </Button>
+        {address !== '' && <Button onClick={() => onAddress('')}>{t('Remove the link')}</Button>}
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+      </div>
+    </Dialog>
   )
 }

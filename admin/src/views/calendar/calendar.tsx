@@ -8,9 +8,9 @@ import { notify, notifyFault } from '../../ui/notices.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { askScope, type Scope, scopeOfUndo, tellKept } from '../series/ask-scope.ts'
+import { readSpan } from './calendar-events.ts'
 import type { CalendarSpan, MovedEvent, showCalendar } from './event-calendar.ts'
 import { PhoneMonth } from './phone-month.tsx'
-import { readSpan } from './read-span.ts'
 
 /** Writes the dates of an event, unless somebody else has changed it since it was shown. */
 const writeDates = (id: number, body: Dates, etag?: string) =>

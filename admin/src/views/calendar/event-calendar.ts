@@ -6,7 +6,7 @@ import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { nameIn, stateNames } from '../events/event-state.ts'
-import type { CalendarEvent } from './calendar-event.ts'
+import type { CalendarEvent } from './calendar-events.ts'
 
 /** An event with its new dates in the format of the API; `revert` moves it back. */
 export type MovedEvent = {

@@ -8,9 +8,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { nameIn, stateNames } from '../events/event-state.ts'
-import type { CalendarEvent } from './calendar-event.ts'
-import { addDays, addMonths, eventsOn, weeksOf } from './month-days.ts'
-import { readSpan } from './read-span.ts'
+import { addDays, addMonths, type CalendarEvent, eventsOn, readSpan, weeksOf } from './calendar-events.ts'
 
 type Props = {
   /** The day that is chosen, as `2027-05-01`. */

@@ -1,12 +1,24 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { dataOf, type Event, type EventFields } from '../../api/calendar.ts'
-import { t } from '../../texts.ts'
-import { blankForm, readForm } from '../../ui/form.tsx'
+import { adminPath } from '../../api/root.ts'
+import { read } from '../../api/site.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { formatInstant, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { blankForm, readForm, writeForm } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { ReviewedEventContext } from '../record/picture-field.tsx'
+import { RecordEditor } from '../record/record-editor.tsx'
+import { RecordHistory } from '../record/record-history.tsx'
+import { type Start, startOf } from '../record/record-kind.ts'
 import { RecordView } from '../record/record-view.tsx'
-import { type Start, startOf } from '../record/start.ts'
+import { useRecordForm } from '../record/use-record-form.ts'
+import { ExceptionNotice } from '../series/exception-notice.tsx'
+import { SeriesContext, valuesOfSeries } from '../series/series-place.ts'
 import { type EventForm, eventFields } from './event-fields.tsx'
-import { eventKind, readEvent } from './event-kind.ts'
-import { EventPage } from './event-page.tsx'
+import { askingKind, eventKind, readEvent } from './event-kind.ts'
+import { Preview } from './preview.tsx'
 
 /** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
 export const EventView = ({ id }: { readonly id: string }) => {
@@ -45,4 +57,103 @@ const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv'
 const copyOf = (event: Event): EventForm => {
   const form = readForm(eventFields, event)
   return { ...form, title: t('{title} (copy)', { title: form.title }), slug: '', status: 'draft', date: '' }
+}
+
+/** The form of an event and its actions. */
+const EventPage = ({
+  start,
+  onCreated,
+}: {
+  readonly start: Start<EventForm, EventFields>
+  readonly onCreated: (id: number) => void
+}) => {
+  const place = useRef(start.stored?.record.series)
+  const page = useRecordForm(
+    askingKind(() => place.current),
+    start,
+    onCreated,
+  )
+  const [open, setOpen] = useState<'preview' | 'history'>()
+  const { stored, isChanged, isDraft, isReadOnly } = page
+  place.current = stored?.record.series
+  const status = stored?.record.status ?? 'draft'
+  const reviewed = status === 'draft' || status === 'pending' ? { id: stored?.record.id } : undefined
+  const shownId = useRef(start.stored?.record.id)
+  // A changed rule may give another event in the place of this one.
+  useEffect(() => {
+    const id = stored?.record.id
+    if (shownId.current !== undefined && id !== undefined && id !== shownId.current) onCreated(id)
+    shownId.current = id
+  }, [stored?.record.id])
+  const takeBack = async (): Promise<void> => {
+    if (!stored || !place.current) return
+    const values = await valuesOfSeries(place.current, (template) =>
+      writeForm(eventFields, readForm(eventFields, template)),
+    )
+    page.show(await eventKind.requests.update(stored.record.id, { ...values, scope: 'this' }, stored.etag))
+  }
+  const close = (): void => setOpen(undefined)
+  /** A draft is saved before its preview; a published event is not. */
+  const preview = async (): Promise<void> => {
+    if (!isReadOnly && (!stored || (isDraft && isChanged))) {
+      if (await page.save()) setOpen('preview')
+    } else setOpen('preview')
+  }
+  return (
+    <>
+      <Heading title={stored ? stored.record.form.title || t('(no title)') : t('New event')}>
+        {stored?.record.status === 'publish' && (
+          <a class="button" href={stored.record.url}>
+            {t('View')}
+          </a>
+        )}
+        <Button onClick={preview}>{t('Preview')}</Button>
+        {stored && (
+          <>
+            {stored.record.mayEdit && <Button onClick={() => setOpen('history')}>{t('History')}</Button>}
+            <a class="button" href={`${adminPath}/events/new?copy=${stored.record.id}`}>
+              {t('Duplicate')}
+            </a>
+          </>
+        )}
+      </Heading>
+      {start.stored?.record.mayEdit && <ReviewNotes event={start.stored.record.id} />}
+      {stored?.record.series && (
+        <ExceptionNotice place={stored.record.series} mayChange={!isReadOnly} onTakeBack={takeBack} />
+      )}
+      <SeriesContext.Provider value={stored?.record.series}>
+        <ReviewedEventContext.Provider value={reviewed}>
+          <RecordEditor kind={eventKind} page={page} />
+        </ReviewedEventContext.Provider>
+      </SeriesContext.Provider>
+      {open === 'preview' && stored && <Preview event={stored.record.id} isLatest={!isChanged} onClose={close} />}
+      {open === 'history' && stored && (
+        <RecordHistory kind={eventKind} page={page} id={stored.record.id} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** A decision of a reviewer. */
+type ReviewNote = {
+  readonly id: number
+  readonly date: string
+  readonly user: { readonly name: string }
+  readonly decision: 'approve' | 'return' | 'reject'
+  readonly note: string
+}
+
+/** The last note of a reviewer to the author of an event, if there is one. */
+const ReviewNotes = ({ event }: { readonly event: number }) => {
+  const { data } = useLoaded(String(event), () => read<readonly ReviewNote[]>('kalends/v1', `reviews/${event}`))
+  const latest = data?.[0]
+  if (!latest?.note) return null
+  return (
+    <section class="notice" aria-label={t('Note of the review')}>
+      <span>
+        <strong>{t('{name} wrote on {date}:', { name: latest.user.name, date: formatInstant(latest.date) })}</strong>{' '}
+        {latest.note}
+      </span>
+    </section>
+  )
 }

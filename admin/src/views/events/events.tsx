@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks'
+import { calendar, dataOf, type Event } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
+import { read } from '../../api/site.ts'
+import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/field.tsx'
+import { optionsOf } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { RecordTable } from '../list/record-table.tsx'
@@ -12,15 +20,21 @@ import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { may } from '../menu.ts'
 import { mayEdit } from '../record/may-edit.ts'
-import { useColors } from '../terms/colors.ts'
+import { knownCategories, useColors } from '../terms/colors.ts'
 import { useAddress } from '../use-address.ts'
-import { BulkActions } from './bulk-actions.tsx'
-import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
-import { eventStatus, trashOccurrence } from './event-changes.ts'
-import { EventFilters } from './event-filters.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { type EventQuery, listEvents, queryNames, sortingOf } from './list-events.ts'
-import { useReturned } from './use-returned.ts'
+import { BulkActions, eventStatus, trashOccurrence } from './event-actions.tsx'
+import {
+  ColumnChoice,
+  type EventQuery,
+  eventColumns,
+  isUndated,
+  listEvents,
+  queryNames,
+  sortingOf,
+  titleOf,
+  useColumns,
+} from './event-list.tsx'
+import { stateNames } from './event-state.ts'
 
 /** The list of events. */
 export const Events = () => {
@@ -131,3 +145,159 @@ const Empty = ({ search, status, span, state }: EventQuery) => (
     </p>
   </>
 )
+
+/** The filters of the list of events. */
+const EventFilters = ({
+  values,
+  change,
+}: {
+  readonly values: EventQuery
+  readonly change: (changed: Partial<EventQuery>) => void
+}) => {
+  // Other orders than that of dates, and the person's own events, have the events of all dates.
+  const span = isUndated(values) ? 'all' : values.span
+  return (
+    <search class="row filters">
+      <SearchField value={values.search} onValue={(search) => change({ search })} />
+      <label class="field">
+        {t('Dates')}
+        <select
+          value={span}
+          disabled={values.status === 'mine'}
+          onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}
+        >
+          <option value="">{t('Upcoming')}</option>
+          <option value="past">{t('Past')}</option>
+          <option value="all">{t('All dates')}</option>
+        </select>
+      </label>
+      <label class="field">
+        {t('Event status')}
+        <select
+          value={values.state}
+          disabled={values.status === 'mine'}
+          onChange={({ currentTarget }) => change({ state: currentTarget.value })}
+        >
+          <option value="">{t('Anything')}</option>
+          {optionsOf(stateNames).map(([value, name]) => (
+            <option key={value} value={value} selected={value === values.state}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {/* The person's own events come from wp/v2, which knows no series. */}
+      {values.status !== 'mine' && (
+        <CheckField
+          label={t('One line per series')}
+          checked={values.collapse === 'series'}
+          onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+        />
+      )}
+    </search>
+  )
+}
+
+/** What the chips take from the events of the list. */
+type Named = Pick<Event, 'tags' | 'venue' | 'organizer'>
+
+type Filter = 'categories' | 'tags' | 'venue' | 'organizer'
+
+const params = (id: number) => ({ params: { path: { id } } })
+
+/** How the name of a record by which is filtered is read. */
+const readName: Readonly<Record<Filter, (id: number) => Promise<string>>> = {
+  categories: async (id) => (await knownCategories()).find((one) => one.id === id)?.name ?? String(id),
+  tags: async (id) => (await readTerm('tags', id)).record.name,
+  venue: async (id) => dataOf(await calendar.GET('/venues/{id}', params(id))).venue,
+  organizer: async (id) => dataOf(await calendar.GET('/organizers/{id}', params(id))).organizer,
+}
+
+/** What the events of a list say of records by which it can be filtered: their names need no request of their own. */
+const namesIn = ({
+  tags,
+  venue,
+  organizer,
+}: Named): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
+  categories: [],
+  tags: tags.map(({ id, name }) => [id, name]),
+  venue: [venue].flat().map(({ id, venue: name }) => [id, name]),
+  organizer: organizer.map(({ id, organizer: name }) => [id, name]),
+})
+
+const labels: Readonly<Record<Filter, () => string>> = {
+  categories: () => t('Category'),
+  tags: () => t('Tag'),
+  venue: () => t('Venue'),
+  organizer: () => t('Organizer'),
+}
+
+/** The category, tag, venue or organizer filters of a list; each can be removed. */
+const FilterChips = ({
+  values,
+  events,
+  change,
+}: {
+  readonly values: EventQuery
+  /** The events of the list, once they are read. */
+  readonly events: readonly Named[] | undefined
+  readonly change: (changed: Partial<EventQuery>) => void
+}) => {
+  const filters = (Object.keys(labels) as Filter[]).filter((filter) => values[filter] !== '')
+  if (filters.length === 0) return null
+  return (
+    <ul class="chips" aria-label={t('Filters')}>
+      {filters.map((filter) => (
+        <Chip
+          key={`${filter} ${values[filter]}`}
+          filter={filter}
+          value={values[filter]}
+          events={events}
+          onRemove={() => change({ [filter]: '' })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type Props = {
+  readonly filter: Filter
+  readonly value: string
+  readonly events: readonly Named[] | undefined
+  readonly onRemove: () => void
+}
+
+const Chip = ({ filter, value, events, onRemove }: Props) => {
+  // Other values than ids, and ids of deleted records, are shown unchanged.
+  const nameOf = async (text: string): Promise<string> => {
+    if (!/^\d+$/.test(text)) return text
+    const id = Number(text)
+    const known = new Map(events?.flatMap((event) => namesIn(event)[filter]))
+    return plainText(known.get(id) ?? (await readName[filter](id).catch(() => text)))
+  }
+  const { data } = useLoaded(`${value} ${events !== undefined}`, async () =>
+    events ? Promise.all(value.split(',').map(nameOf)) : undefined,
+  )
+  const name = `${labels[filter]()}: ${data?.join(', ') ?? '…'}`
+  return (
+    <li>
+      {name}
+      <Button kind="quiet" aria-label={t('Remove “{name}”', { name })} onClick={onRemove}>
+        ×
+      </Button>
+    </li>
+  )
+}
+
+/** The notes of reviewers by the events that were sent back with them, of those in a list; nothing is asked where the person has none. */
+const useReturned = (
+  events: readonly Pick<Event, 'id' | 'status'>[] = [],
+  returned = 0,
+): ReadonlyMap<number, string> => {
+  const ids = returned === 0 ? [] : events.filter(({ status }) => status === 'draft').map(({ id }) => id)
+  type Returned = { readonly event: number; readonly note: string }
+  const { data } = useLoaded(ids.join(), async () =>
+    ids.length === 0 ? [] : read<readonly Returned[]>('kalends/v1', 'reviews', { include: ids.join() }),
+  )
+  return new Map(data?.map(({ event, note }) => [event, note]))
+}

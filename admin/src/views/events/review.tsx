@@ -3,7 +3,7 @@ import { allDates, calendar, dataOf, type Event, unlessChanged } from '../../api
 import { adminPath } from '../../api/root.ts'
 import { read, writeTagged } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatPeriod, t, tn } from '../../texts.ts'
+import { formatInstant, formatPeriod, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AreaField } from '../../ui/field.tsx'
@@ -12,8 +12,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
-import { titleOf } from './columns.tsx'
-import { readSubmissions, type Submission, Submitter } from './submitter.tsx'
+import { titleOf } from './event-list.tsx'
 
 type Decision = 'approve' | 'return' | 'reject'
 
@@ -181,5 +180,38 @@ const Note = ({
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Who has submitted an event without an account; the name is '' where only a picture was sent, by the author of the event. */
+type Submission = {
+  readonly id: number
+  readonly event: number
+  readonly date: string
+  readonly name: string
+  readonly email: string
+  readonly confirmed: boolean
+  /** A small picture as a `data:` URL. */
+  readonly picture: string | null
+}
+
+/** The submissions of some events; most events have none. */
+const readSubmissions = async (events: readonly number[]): Promise<readonly Submission[]> =>
+  events.length === 0 ? [] : read('kalends/v1', 'submissions', { include: events.join() })
+
+/** Says who has submitted an event, and shows the picture that becomes public with it. */
+const Submitter = ({ submission }: { readonly submission: Submission }) => {
+  const { name, email, confirmed, date, picture } = submission
+  return (
+    <div class="submitter">
+      {picture && <img src={picture} alt={t('The submitted picture')} />}
+      {name && (
+        <p class="quiet">
+          {t('Submitted by {name} on {date}', { name, date: formatInstant(date) })}{' '}
+          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>{' '}
+          {confirmed ? t('(address confirmed)') : t('(address not confirmed)')}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import { type ListedImage, readImages } from '../../api/images.ts'
+import { fileOf, type Image, type ImageUses, type ListedImage, readImages } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { t } from '../../texts.ts'
+import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { plainText } from '../../ui/plain-text.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { ImageGrid } from './image-grid.tsx'
 
 /** Chooses one of the existing images. */
 export const ImageChooser = ({
@@ -53,3 +53,37 @@ export const ImageChooser = ({
     </Dialog>
   )
 }
+
+/** The name by which an image is called. */
+export const nameOf = ({ title, id }: Pick<Image, 'title' | 'id'>): string =>
+  plainText(title.rendered) || t('Image {id}', { id })
+
+/** Images side by side; each is a button. */
+export const ImageGrid = ({
+  images,
+  uses,
+  onChoose,
+}: {
+  readonly images: readonly ListedImage[]
+  /** Says of each image how often it is used. */
+  readonly uses?: readonly ImageUses[] | undefined
+  readonly onChoose: (image: ListedImage) => void
+}) => (
+  <ul class="image-grid">
+    {images.map((image) => {
+      const total = uses?.find((one) => one.image === image.id)?.total
+      return (
+        <li key={image.id}>
+          <button type="button" onClick={() => onChoose(image)}>
+            <img src={fileOf(image, 200)} alt="" loading="lazy" />
+            <span class="image-name">{nameOf(image)}</span>
+            {total !== undefined && (
+              <small>{total === 0 ? t('not used') : tn('used once', 'used {count} times', total)}</small>
+            )}
+            {image.alt_text === '' && <small class="fault">{t('no alternative text')}</small>}
+          </button>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,23 +1,31 @@
 import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
-import { fileOf, type Image, type ImageUses, readImage, writeImage } from '../../api/images.ts'
+import {
+  fileOf,
+  type Image,
+  type ImageUse,
+  type ImageUses,
+  readImage,
+  removeImage,
+  writeImage,
+} from '../../api/images.ts'
+import { adminPath } from '../../api/root.ts'
 import { session } from '../../api/session.ts'
 import { upload } from '../../api/upload.ts'
 import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
-import { formatBytes, formatNumber, t } from '../../texts.ts'
+import { formatBytes, formatNumber, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { readForm, writeForm } from '../../ui/form.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { Fields, type FormOf, fieldFor, line, readForm, writeForm } from '../../ui/form.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
+import { statusName } from '../../ui/status-tabs.tsx'
 import { mayUse } from '../menu.ts'
-import { nameOf } from './image-grid.tsx'
-import { ImageRemoval } from './image-removal.tsx'
-import { type ImageForm, ImageTextForm, imageFields } from './image-texts.tsx'
+import { nameOf } from './image-chooser.tsx'
 import { PictureDrop } from './picture-drop.tsx'
-import { UseList } from './use-list.tsx'
 
 type Props = {
   readonly uses: ImageUses | undefined
@@ -130,5 +138,139 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
         />
       )}
     </div>
+  )
+}
+
+const field = fieldFor<Image, { readonly title?: string; readonly alt_text?: string }>()
+
+/** The texts of an image. */
+const imageFields = {
+  alt_text: field({
+    label: () => t('Alternative text'),
+    hint: () => t('What the picture shows, for people who cannot see it.'),
+    blank: '',
+    read: ({ alt_text }) => alt_text,
+    write: { alt_text: (text) => text },
+    control: line(),
+  }),
+  title: field({
+    label: () => t('Title'),
+    blank: '',
+    read: ({ title }) => plainText(title.rendered),
+    write: { title: (text) => text },
+    control: line(),
+  }),
+} as const
+
+/** Their values in the form. */
+type ImageForm = FormOf<typeof imageFields>
+
+/** The form for the texts of an image. */
+const ImageTextForm = ({
+  image,
+  onSave,
+  onClose,
+}: {
+  readonly image: Image
+  readonly onSave: (form: ImageForm) => void
+  readonly onClose: () => void
+}) => {
+  const [form, setForm] = useState<ImageForm>(() => readForm(imageFields, image))
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(form)
+      }}
+    >
+      <Fields fields={imageFields} form={form} change={(changed) => setForm({ ...form, ...changed })} faults={{}} />
+      <div class="actions">
+        <Button type="submit" kind="primary">
+          {t('Save')}
+        </Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks before an image is deleted, and warns where it is used. */
+const ImageRemoval = ({
+  image,
+  name,
+  uses,
+  onClose,
+  onRemoved,
+}: {
+  readonly image: Image
+  readonly name: string
+  readonly uses: ImageUses | undefined
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}) => {
+  const [isBusy, setBusy] = useState(false)
+  const remove = (): void => {
+    setBusy(true)
+    removeImage(image.id).then(
+      () => {
+        notify(t('The image “{name}” has been deleted.', { name }))
+        onRemoved()
+      },
+      (error) => {
+        notifyFault(error)
+        onClose()
+      },
+    )
+  }
+  const total = uses?.total ?? 0
+  return (
+    <Dialog title={t('Delete the image “{name}”', { name })} onClose={onClose}>
+      <div class="stack">
+        {total > 0 && (
+          <p class="notice failed">
+            {tn(
+              '{count} record shows it, and will have no image.',
+              '{count} records show it, and will have no image.',
+              total,
+            )}
+          </p>
+        )}
+        <p>{t('This cannot be undone.')}</p>
+        <div class="actions">
+          <Button kind="danger" isBusy={isBusy} onClick={remove}>
+            {t('Delete the image')}
+          </Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const kinds: Readonly<Record<ImageUse['kind'], () => string>> = {
+  event: () => t('Event'),
+  venue: () => t('Venue'),
+  organizer: () => t('Organizer'),
+}
+
+/** The records that show an image. */
+const UseList = ({ uses }: { readonly uses: ImageUses | undefined }) => {
+  if (!uses) return null
+  const { total, records } = uses
+  const more = total - records.length
+  return (
+    <section>
+      <h3>{total === 0 ? t('It is not used anywhere.') : tn('Used once', 'Used {count} times', total)}</h3>
+      <ul class="uses">
+        {records.map(({ kind, id, title, status }) => (
+          <li key={`${kind} ${id}`}>
+            {kinds[kind]()}: <a href={`${adminPath}/${kind}s/${id}`}>{title || t('(no title)')}</a>{' '}
+            {status !== 'publish' && <span class="badge">{statusName(status)}</span>}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{tn('and {count} more', 'and {count} more', more)}</p>}
+    </section>
   )
 }

@@ -2,11 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { CheckField } from '../../ui/field.tsx'
-import { ColumnFields } from './column-fields.tsx'
-import type { ImportOptions } from './import-options.ts'
-import { type Origin, sendImport } from './imports-api.ts'
-import { readColumns } from './read-columns.ts'
+import { CheckField, SelectField } from '../../ui/field.tsx'
+import { type ImportOptions, type Origin, sendImport } from './imports-api.ts'
 import { RecordOptionFields } from './record-option-fields.tsx'
 
 /** What was chosen, and how it is to be imported. */
@@ -101,4 +98,102 @@ const useColumns = (origin: Origin): readonly string[] => {
     }
   }, [origin])
   return columns
+}
+
+/** The fields that a column can be chosen for, as the import names them. */
+const fields: readonly (readonly [field: string, name: () => string])[] = [
+  ['title', () => t('Title')],
+  ['start_date', () => t('First day')],
+  ['start_time', () => t('Start')],
+  ['end_date', () => t('Last day')],
+  ['end_time', () => t('End')],
+  ['description', () => t('Description')],
+  ['venue.venue', () => t('Venue')],
+  ['venue.address', () => t('Address')],
+  ['venue.city', () => t('City')],
+  ['organizer.organizer', () => t('Organizer')],
+  ['categories', () => t('Categories')],
+  ['tags', () => t('Tags')],
+  ['cost', () => t('Price')],
+  ['website', () => t('Website')],
+  ['image', () => t('Picture')],
+  ['external_id', () => t('Id by which it is found again')],
+]
+
+/** Asks which column of a table is which field; columns with usual titles are recognised without it. */
+const ColumnFields = ({
+  columns,
+  map,
+  onMap,
+}: {
+  readonly columns: readonly string[]
+  readonly map: Readonly<Record<string, string>>
+  readonly onMap: (map: Readonly<Record<string, string>>) => void
+}) => {
+  const choose = (field: string, column: string): void => {
+    const others = Object.entries(map).filter(([name]) => name !== field)
+    onMap(Object.fromEntries(column === '' ? others : [...others, [field, column]]))
+  }
+  return (
+    <div class="stack">
+      <p>{t('Columns with usual titles are recognised. Choose those that are not, or are not right.')}</p>
+      <div class="column-map">
+        {fields.map(([field, name]) => (
+          <SelectField
+            key={field}
+            label={name()}
+            value={map[field] ?? ''}
+            options={[['', t('As recognised')], ...columns.map((column) => [column, column] as const)]}
+            onValue={(column) => choose(field, column)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Bytes in which the titles of all columns are. */
+const enough = 64 * 1024
+
+const separators = [',', ';', '\t', '|'] as const
+
+/** The titles of the columns of a CSV file, by its name; none for a file of another kind. */
+const readColumns = async (file: File): Promise<readonly string[]> => {
+  if (!/\.(?:csv|tsv|txt)$/i.test(file.name)) return []
+  const line = firstLine(decode(new Uint8Array(await file.slice(0, enough).arrayBuffer())))
+  const count = (separator: string): number => cellsOf(line, separator).length
+  const [separator] = [...separators].sort((one, other) => count(other) - count(one))
+  const titles = cellsOf(line, separator ?? ',').map((title) => title.trim())
+  // The server takes pairs of field and column between commas.
+  return [...new Set(titles)].filter((title) => title !== '' && !title.includes(','))
+}
+
+/** Programs that write tables use one of these encodings. */
+const decode = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    // The end may have cut a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const firstLine = (text: string): string => text.split(/\r\n?|\n/).find((line) => line.trim() !== '') ?? ''
+
+/** The cells of a line; one in quotation marks may contain the separator. */
+const cellsOf = (line: string, separator: string): readonly string[] => {
+  const cells: string[] = ['']
+  let isQuoted = false
+  for (const [at, character] of [...line].entries()) {
+    const last = cells.length - 1
+    if (character === '"') {
+      // Two within quotation marks are one.
+      if (!isQuoted && line[at - 1] === '"') cells[last] += '"'
+      isQuoted = !isQuoted
+    } else if (character === separator && !isQuoted) cells.push('')
+    else cells[last] += character
+  }
+  return cells
 }

@@ -1,9 +1,8 @@
 import { adminPath } from '../../api/root.ts'
 import { fromServer, t, tn } from '../../texts.ts'
 import { recordPath } from '../record-path.ts'
-import { type Import, isUnfinished, type KeptRecord } from './imports-api.ts'
+import { type Import, isUnfinished, type KeptRecord, stateName } from './imports-api.ts'
 import { RunDetails } from './run-details.tsx'
-import { stateName } from './state-name.ts'
 
 /** The progress or the result of an import, or what it would do. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {

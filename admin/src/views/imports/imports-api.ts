@@ -3,7 +3,7 @@ import { root } from '../../api/root.ts'
 import { sessionFetch } from '../../api/session.ts'
 import { type Query, read, write } from '../../api/site.ts'
 import { sendFile } from '../../api/upload.ts'
-import type { ImportOptions } from './import-options.ts'
+import { t } from '../../texts.ts'
 
 /** Something that was not imported, or not wholly, and where it is in the file; a fault of the whole file has no place. */
 export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }
@@ -14,7 +14,7 @@ export type KeptRecord = { readonly id: number; readonly kind: string; readonly 
 /** The kinds of records that are imported. */
 export const importedKinds = ['event', 'venue', 'organizer', 'category', 'tag', 'image'] as const
 
-export type ImportedKind = (typeof importedKinds)[number]
+type ImportedKind = (typeof importedKinds)[number]
 
 /** What becomes of the records of an import. */
 export const actions = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const
@@ -33,7 +33,7 @@ export type PreviewRecord = {
 }
 
 /** What came of the records of each kind. */
-export type RunReport = {
+type RunReport = {
   readonly counts?: { readonly [kind in ImportedKind]?: Counts }
   readonly remarks?: readonly ImportFault[]
   readonly preview?: readonly PreviewRecord[]
@@ -130,3 +130,52 @@ export const fetchExport = async (format: 'ndjson' | 'csv'): Promise<Blob> => {
   if (!response.ok) throw new CalendarError(response.status, await response.json().catch(() => undefined))
   return response.blob()
 }
+
+/** What is asked of the records of a file or a source; '' leaves it to them, or to the site. */
+export type RecordOptions = {
+  /** The status of all events. */
+  readonly status: string
+  /** The name of a category that all events get. */
+  readonly category: string
+  readonly images: string
+  /** The time zone of times that name none. */
+  readonly timezone: string
+}
+
+/** What is asked of an import. */
+export type ImportOptions = RecordOptions & {
+  /** Whether records that were imported before take over what has changed. */
+  readonly update: boolean
+  /** Of CSV: the column of the file for a field. */
+  readonly map: Readonly<Record<string, string>>
+}
+
+export const usualOptions: RecordOptions = { status: '', category: '', images: '', timezone: '' }
+
+const kindNames: Readonly<Record<ImportedKind, readonly [one: () => string, several: () => string]>> = {
+  event: [() => t('Event'), () => t('Events')],
+  venue: [() => t('Venue'), () => t('Venues')],
+  organizer: [() => t('Organizer'), () => t('Organizers')],
+  category: [() => t('Category'), () => t('Categories')],
+  tag: [() => t('Tag'), () => t('Tags')],
+  image: [() => t('Picture'), () => t('Images')],
+}
+
+/** The name of a record of a kind. */
+export const kindName = (kind: ImportedKind): string => kindNames[kind][0]()
+
+/** The name of several records of a kind. */
+export const kindsName = (kind: ImportedKind): string => kindNames[kind][1]()
+
+const stateNames: Readonly<Record<ImportRun['state'], () => string>> = {
+  waiting: () => t('waiting'),
+  running: () => t('running'),
+  done: () => t('done'),
+  failed: () => t('failed'),
+  undoing: () => t('being undone'),
+  undone: () => t('undone'),
+}
+
+/** The name of the state of an import or a run; it has failed if nothing of it was valid. */
+export const stateName = ({ state, created, updated, unchanged, skipped, failed }: ImportRun): string =>
+  stateNames[state === 'done' && failed > 0 && created + updated + unchanged + skipped === 0 ? 'failed' : state]()

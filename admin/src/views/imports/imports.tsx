@@ -1,17 +1,27 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { t } from '../../texts.ts'
+import { formatInstant, formatNumber, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { ExportButtons } from './export-buttons.tsx'
+import { Table } from '../../ui/table.tsx'
 import { type Draft, ImportDraft } from './import-draft.tsx'
 import { ImportFile } from './import-file.tsx'
-import { usualOptions } from './import-options.ts'
 import { ImportReport } from './import-report.tsx'
-import { ImportTable } from './import-table.tsx'
-import { type Import, isUnfinished, listImports, type Origin, readImport } from './imports-api.ts'
-import { UndoImport } from './undo-import.tsx'
+import {
+  fetchExport,
+  type Import,
+  isUnfinished,
+  listImports,
+  type Origin,
+  readImport,
+  stateName,
+  undoImport,
+  usualOptions,
+} from './imports-api.ts'
 
 /** Milliseconds between two looks at an import that runs. */
 const interval = 1000
@@ -115,4 +125,131 @@ const useProgress = (running: Import | undefined, onEnd: () => void): Import | u
     return () => clearTimeout(timer)
   }, [id])
   return current?.id === id ? current : running
+}
+
+/** The last imports. */
+const ImportTable = ({
+  imports,
+  isBusy,
+  onShow,
+  onUndo,
+}: {
+  readonly imports: readonly Import[]
+  /** One import is undone at a time. */
+  readonly isBusy: boolean
+  readonly onShow: (id: number) => void
+  readonly onUndo: (one: Import) => void
+}) => (
+  <Table
+    columns={[
+      { key: 'id', name: t('Import'), kind: 'header', show: ({ id }) => id },
+      { key: 'file', name: t('File'), show: ({ file }) => <span class="file-name">{file}</span> },
+      { key: 'when', name: t('When'), show: ({ started }) => (started ? formatInstant(started) : '') },
+      { key: 'by', name: t('By'), show: ({ user }) => user.name },
+      { key: 'state', name: t('Status'), show: (one) => <span class="badge">{stateName(one)}</span> },
+      { key: 'created', name: t('Created'), show: ({ created }) => formatNumber(created) },
+      { key: 'failed', name: t('Left out'), show: ({ failed }) => formatNumber(failed) },
+      {
+        key: 'actions',
+        name: t('Actions'),
+        kind: 'actions',
+        show: (one) => (
+          <>
+            <Button
+              kind="quiet"
+              aria-label={t('Show the report of import {id}', { id: one.id })}
+              onClick={() => onShow(one.id)}
+            >
+              {t('Report')}
+            </Button>
+            {!isBusy && one.state !== 'undone' && one.created > 0 && (
+              <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
+                {t('Undo')}
+              </Button>
+            )}
+          </>
+        ),
+      },
+    ]}
+    rows={imports}
+    keyOf={({ id }) => id}
+  />
+)
+
+/** Asks for confirmation before an import is undone, which cannot be reverted. */
+const UndoImport = ({
+  undone: { id },
+  onClose,
+  onUndone,
+}: {
+  readonly undone: Import
+  readonly onClose: () => void
+  readonly onUndone: () => void
+}) => {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const undo = (): void => {
+    setBusy(true)
+    setFault('')
+    undoImport(id).then(onUndone, (error: Error) => {
+      setFault(error.message)
+      setBusy(false)
+    })
+  }
+  return (
+    <Dialog title={t('Undo import {id}', { id })} onClose={isBusy ? undefined : onClose}>
+      <div class="stack">
+        <p>
+          {t('The events, venues, organizers, categories and tags that this import has created are removed for good.')}
+        </p>
+        <p>
+          {t('What somebody has changed since stays, and so does what other events use. You are told what it was.')}
+        </p>
+        <Fault text={fault} />
+        <div class="actions">
+          <Button kind="danger" isBusy={isBusy} onClick={undo}>
+            {t('Undo the import')}
+          </Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Saves the whole calendar as a file. */
+const ExportButtons = () => {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (format: 'ndjson' | 'csv'): Promise<void> => {
+    setBusy(true)
+    try {
+      const address = URL.createObjectURL(await fetchExport(format))
+      Object.assign(document.createElement('a'), { href: address, download: `calendar.${format}` }).click()
+      // The browser has begun to save it by then.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    } catch (error) {
+      notifyFault(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <section class="stack">
+      <h2>{t('Export')}</h2>
+      <p class="hint">
+        {t(
+          'NDJSON has everything, also drafts and private records, and can be imported again. CSV is a table of the events.',
+        )}
+      </p>
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => save('ndjson')}>
+          {t('Export everything as NDJSON')}
+        </Button>
+        <Button isBusy={isBusy} onClick={() => save('csv')}>
+          {t('Export the events as CSV')}
+        </Button>
+      </div>
+    </section>
+  )
 }

@@ -2,7 +2,7 @@ import { t } from '../../texts.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
-import type { RecordOptions } from './import-options.ts'
+import type { RecordOptions } from './imports-api.ts'
 
 /** The fields for what imports and sources do with all their records. */
 export const RecordOptionFields = ({

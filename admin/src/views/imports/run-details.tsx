@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { formatLocal, formatNumber, fromServer, t, tn } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { Table } from '../../ui/table.tsx'
-import { kindName, kindsName } from './imported-kind-name.ts'
 import {
   type Action,
   actions,
@@ -10,6 +9,8 @@ import {
   type ImportFault,
   type ImportRun,
   importedKinds,
+  kindName,
+  kindsName,
   type PreviewRecord,
 } from './imports-api.ts'
 

@@ -6,12 +6,12 @@ import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import type { Duplicates } from './list-places.ts'
 import { MergeDialog, mostMerged } from './merge-dialog.tsx'
-import { organizerKind } from './organizer-kind.ts'
+import { organizerKind } from './organizer-kind.tsx'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
-import { venueKind } from './venue-kind.ts'
+import type { Duplicates } from './place-list.tsx'
+import { venueKind } from './venue-kind.tsx'
 
 /** Venues that may be the same. */
 export const VenueDuplicates = () => <DuplicatesView kind={venueKind} />

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks'
+import type { Tagged } from '../../api/calendar.ts'
+import { write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
+import { changesOf, namesOf, textOf } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { ChoiceTable } from '../record/choice-table.tsx'
-import { type Candidate, differingFields, merge, usualChoice } from './merge.ts'
+import { ChoiceTable } from '../record/conflict.tsx'
+import type { StoredRecord } from '../record/record-kind.ts'
+import { eventsOf, linkAgain } from './linked-events.ts'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
 
@@ -119,4 +123,60 @@ const Choice = <F extends PlaceForm, B extends object>({
       </div>
     </div>
   )
+}
+
+/** A record that may be merged, as it was read. */
+type Candidate<F> = Tagged<StoredRecord<F>>
+
+/** The record to keep, and its values after the merge. */
+type Merge<F> = { readonly kept: Candidate<F>; readonly others: readonly Candidate<F>[]; readonly form: F }
+
+/** Fields about the publication of a record, which are never taken from another one. */
+const ownFields: readonly string[] = ['slug', 'status', 'date']
+
+/** The fields in which records differ. */
+const differingFields = <F extends PlaceForm, B extends object>(
+  { fields }: PlaceKind<F, B>,
+  candidates: readonly Candidate<F>[],
+): readonly (keyof F)[] =>
+  namesOf(fields).filter((name) => {
+    const texts = candidates.map(({ record }) => JSON.stringify(record.form[name]))
+    return !ownFields.includes(name) && new Set(texts).size > 1
+  })
+
+/** The default value of a field: that of the kept record, or the first one if it is empty. */
+const usualChoice = <F extends PlaceForm>(
+  name: keyof F,
+  kept: Candidate<F>,
+  candidates: readonly Candidate<F>[],
+): Candidate<F> => [kept, ...candidates].find(({ record }) => textOf(record.form[name]) !== '') ?? kept
+
+/** Merges records, and returns the number of moved events and a function to undo the merge, unless there are too many. */
+const merge = async <F extends PlaceForm, B extends object>(
+  kind: PlaceKind<F, B>,
+  { kept, others, form }: Merge<F>,
+): Promise<{ readonly events: number; readonly undo: (() => Promise<void>) | undefined }> => {
+  const { singular, requests } = kind
+  const { id: into, form: before } = kept.record
+  const own = await eventsOf(singular, into)
+  const moved: (readonly [Candidate<F>, readonly number[] | undefined])[] = []
+  for (const one of others) moved.push([one, await eventsOf(singular, one.record.id)])
+  const body = changesOf(kind.fields, form, before)
+  const isChanged = Object.keys(body).length > 0
+  if (isChanged) await requests.update(into, body, kept.etag)
+  const from = others.map(({ record }) => record.id)
+  const { events } = await write<{ events: number }>('POST', 'kalends/v1', 'merges', {
+    body: { kind: kind.plural, into, from },
+  })
+  const left = new Map<number, string>()
+  for (const id of [into, ...from]) left.set(id, (await requests.read(id)).etag)
+  const undo = async (): Promise<void> => {
+    // If somebody has changed the record since, nothing is undone.
+    if (isChanged) await requests.update(into, changesOf(kind.fields, before, form), left.get(into))
+    for (const [{ record }, linked = []] of moved) {
+      await requests.update(record.id, { status: record.status } as B, left.get(record.id))
+      await linkAgain(singular, linked, record.id, { id: into, events: new Set(own) })
+    }
+  }
+  return { events, undo: own && moved.every(([, linked]) => linked) ? undo : undefined }
 }

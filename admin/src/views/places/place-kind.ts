@@ -1,5 +1,6 @@
 import type { Status } from '../../api/calendar.ts'
 import { mayPublish } from '../../api/session.ts'
+import { write } from '../../api/site.ts'
 import type { RecordKind, RecordRequests } from '../record/record-kind.ts'
 import type { PlaceForm } from './place-fields.tsx'
 
@@ -14,7 +15,7 @@ export type PlaceRequests<F, B> = RecordRequests<F, B> & {
 }
 
 /** Texts of the views of a kind. */
-export type PlaceTexts = {
+type PlaceTexts = {
   readonly all: string
   readonly one: string
   readonly add: string
@@ -36,4 +37,14 @@ export type PlaceKind<F extends PlaceForm, B extends object> = RecordKind<F, B> 
   readonly newForm: () => F
   readonly requests: PlaceRequests<F, B>
   readonly texts: () => PlaceTexts
+}
+
+/** Writes the slug of a venue or an organizer, which only `wp/v2` accepts; returns whether there was one to write. */
+export const writeSlug = async (
+  kind: 'venue' | 'organizer',
+  id: number,
+  slug: string | undefined,
+): Promise<boolean> => {
+  if (slug) await write('POST', 'wp/v2', `tribe_${kind}/${id}`, { body: { slug } })
+  return Boolean(slug)
 }

@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
+import { type Start, startOf } from '../record/record-kind.ts'
 import { RecordView } from '../record/record-view.tsx'
-import { type Start, startOf } from '../record/start.ts'
 import { useRecordForm } from '../record/use-record-form.ts'
-import { organizerKind } from './organizer-kind.ts'
+import { organizerKind } from './organizer-kind.tsx'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
-import { venueKind } from './venue-kind.ts'
+import { venueKind } from './venue-kind.tsx'
 
 type Props = { readonly id: string }
 

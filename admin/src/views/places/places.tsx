@@ -13,14 +13,12 @@ import { RecordTable } from '../list/record-table.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { mayUse } from '../menu.ts'
 import { useAddress } from '../use-address.ts'
-import { listPlaces } from './list-places.ts'
-import { organizerKind } from './organizer-kind.ts'
-import { PlaceActions } from './place-actions.tsx'
-import { PlaceBulk } from './place-bulk.tsx'
+import { organizerKind } from './organizer-kind.tsx'
+import { PlaceActions, PlaceBulk } from './place-actions.tsx'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
-import { always, type ListedPlace, nameOf, placeColumns } from './place-table.tsx'
-import { venueKind } from './venue-kind.ts'
+import { always, type ListedPlace, listPlaces, nameOf, placeColumns } from './place-list.tsx'
+import { venueKind } from './venue-kind.tsx'
 
 /** The list of venues. */
 export const Venues = () => <Places kind={venueKind} />

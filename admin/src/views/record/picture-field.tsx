@@ -1,20 +1,22 @@
-import { useContext, useState } from 'preact/hooks'
+import { createContext } from 'preact'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Image, readImage, writeImage } from '../../api/images.ts'
 import { session } from '../../api/session.ts'
-import { upload } from '../../api/upload.ts'
+import { read, write } from '../../api/site.ts'
+import { type ReviewPicture as Sent, sendReviewPicture, upload } from '../../api/upload.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { notifyFault } from '../../ui/notices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
 import { CropDialog } from '../images/crop-dialog.tsx'
 import { ImageChooser } from '../images/image-chooser.tsx'
 import { mayChange } from '../images/image-dialog.tsx'
 import { PictureDrop } from '../images/picture-drop.tsx'
 import { mayUse } from '../menu.ts'
-import { AlternativeText } from './alternative-text.tsx'
-import { ReviewedEventContext, ReviewPicture, SentPicture } from './review-picture.tsx'
 
-type Picture = { readonly id: number; readonly url: string }
+/** A picture in a form. */
+export type Picture = { readonly id: number; readonly url: string }
 
 /** The picture of a record: dropped here, uploaded, or chosen from the library. */
 export const PictureField = ({
@@ -88,5 +90,109 @@ export const PictureField = ({
         <CropDialog image={image.record} onClose={() => setOpen(undefined)} onCropped={choose} />
       )}
     </fieldset>
+  )
+}
+
+/** The alternative text of a picture. It belongs to the image, and is saved when the field is left. */
+const AlternativeText = ({
+  image,
+  etag,
+  mayWrite,
+  onText,
+}: {
+  readonly image: Image
+  readonly etag: string
+  readonly mayWrite: boolean
+  readonly onText: (text: string, ifMatch?: string) => Promise<{ readonly etag: string }>
+}) => {
+  const [text, setText] = useState(image.alt_text)
+  const [fault, setFault] = useState('')
+  const known = useRef(image.alt_text)
+  // Reading the image again does not replace what is being typed.
+  useLayoutEffect(() => {
+    setText((now) => (now === known.current ? image.alt_text : now))
+    known.current = image.alt_text
+  }, [image.alt_text])
+  const save = (): void => {
+    setFault('')
+    onText(text, etag).then(
+      (saved) => notify(t('The alternative text has been saved.'), () => onText(image.alt_text, saved.etag)),
+      (error: Error) => setFault(error.message),
+    )
+  }
+  if (!mayWrite) return image.alt_text === '' ? null : <p class="hint">{image.alt_text}</p>
+  return (
+    <Field
+      label={t('Alternative text')}
+      hint={t('What the picture shows, for people who cannot see it. It is saved with the image, for all who use it.')}
+      error={fault}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={save}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The event whose form is around a part and which is not public: a picture may be sent with it. Its id is undefined until it is saved. */
+export const ReviewedEventContext = createContext<{ readonly id: number | undefined } | undefined>(undefined)
+
+/** The picture that was sent with an event, for those who decide on it. */
+const SentPicture = ({ event }: { readonly event: number }) => {
+  const path = `reviews/${event}/picture`
+  const { data } = useLoaded(path, () => read<Sent>('kalends/v1', path))
+  if (!data?.picture) return null
+  return (
+    <figure class="sent-picture">
+      <img src={data.picture} alt={t('The submitted picture')} />
+      <figcaption class="quiet">
+        {t('Sent with the event. It becomes public with it, unless another picture is chosen.')}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The picture that somebody who may not upload images sends with an event: it becomes public when the event does. */
+const ReviewPicture = ({ event }: { readonly event: number | undefined }) => {
+  const [progress, setProgress] = useState<number>()
+  const path = `reviews/${event}/picture`
+  const { data, reload } = useLoaded(path, async () => (event ? read<Sent>('kalends/v1', path) : undefined))
+  if (!event) return <p class="quiet">{t('Once the event is saved, a picture of your own can be sent with it.')}</p>
+  const picture = data?.picture
+  const run = (work: Promise<unknown>): Promise<void> =>
+    work.catch(notifyFault).then(() => {
+      setProgress(undefined)
+      reload()
+    })
+  const take = async ([file]: readonly File[]): Promise<void> => {
+    if (!file) return
+    setProgress(0)
+    await run(sendReviewPicture(event, file, setProgress))
+  }
+  return (
+    <>
+      {picture && (
+        <figure class="sent-picture">
+          <img src={picture} alt={t('The picture that you have sent')} />
+          <figcaption class="quiet">{t('It becomes public with the event.')}</figcaption>
+        </figure>
+      )}
+      {progress !== undefined && <progress value={progress} max={1} aria-label={t('Uploading the picture')} />}
+      <PictureDrop
+        button={picture ? t('Send another picture') : t('Send a picture')}
+        isBusy={progress !== undefined}
+        onFiles={take}
+      >
+        {picture && (
+          <Button onClick={() => run(write('DELETE', 'kalends/v1', path))}>{t('Take the picture back')}</Button>
+        )}
+      </PictureDrop>
+    </>
   )
 }

@@ -1,17 +1,16 @@
+import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { CountsContext } from '../../api/counts.ts'
-import { t } from '../../texts.ts'
-import { focusFirstFault } from '../../ui/field.tsx'
+import { formatTime, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { SettleContext } from '../../ui/combobox.tsx'
+import { focusFirstFault, ReadOnlyContext } from '../../ui/field.tsx'
 import { Fields, namesOf } from '../../ui/form.tsx'
-import { notify } from '../../ui/notices.tsx'
-import { ReadOnlyContext } from '../../ui/read-only.ts'
-import { SettleContext } from '../../ui/settle.ts'
+import { notify, notifyFault } from '../../ui/notices.tsx'
 import { Conflict } from './conflict.tsx'
-import { PublishBox } from './publish-box.tsx'
-import { ReadOnlyNotice } from './read-only-notice.tsx'
+import { RestoredNotice } from './kept-form.tsx'
 import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind } from './record-kind.ts'
-import { RestoredNotice } from './restored-notice.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 
 type Props<F extends RecordForm, B extends object> = {
@@ -73,5 +72,71 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
         />
       )}
     </form>
+  )
+}
+
+type BoxProps<F extends RecordForm, B extends object> = {
+  readonly page: RecordFormState<F, B>
+  /** The fields beside the form. */
+  readonly children: ComponentChildren
+}
+
+/** Whether and when a record is public, and the button that saves. */
+const PublishBox = <F extends RecordForm, B extends object>({ page, children }: BoxProps<F, B>) => {
+  const { isBusy, isReadOnly, isChanged, stored } = page
+  return (
+    <aside class="card stack" aria-label={t('Publication')}>
+      <fieldset class="unframed" disabled={isReadOnly}>
+        {children}
+      </fieldset>
+      {!isReadOnly && (
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {t('Save')}
+        </Button>
+      )}
+      {isChanged && stored && <Button onClick={page.discard}>{t('Discard the changes')}</Button>}
+      <p class="hint" role="status">
+        {statusText(page)}
+      </p>
+    </aside>
+  )
+}
+
+const statusText = ({
+  isChanged,
+  autosaved,
+  unsent,
+}: Pick<RecordFormState<RecordForm, object>, 'isChanged' | 'autosaved' | 'unsent'>) => {
+  if (unsent) return t('Not saved: {reason}', { reason: unsent })
+  if (autosaved && 'fault' in autosaved)
+    return t('The draft is not saved: {reason} What you typed is kept in this browser.', { reason: autosaved.fault })
+  if (isChanged) return t('Not saved yet.')
+  return autosaved ? t('Saved as a draft at {time}.', { time: formatTime(autosaved.at) }) : ''
+}
+
+/** Why a form is only looked at: the record is somebody else's, or in the trash, from which it can be restored here. */
+const ReadOnlyNotice = <F extends RecordForm, B extends object>({
+  kind: { requests },
+  page: { stored, show },
+}: {
+  readonly kind: RecordKind<F, B>
+  readonly page: RecordFormState<F, B>
+}) => {
+  if (!stored) return null
+  const { id, status, mayEdit } = stored.record
+  if (!mayEdit)
+    return <p class="notice">{t('You can look at this, but not change it. Editors and administrators can.')}</p>
+  if (status !== 'trash') return null
+  const restore = (): void => {
+    requests.update(id, { status: 'draft' } as B, stored.etag).then((restored) => {
+      show(restored)
+      notify(t('Restored as a draft.'))
+    }, notifyFault)
+  }
+  return (
+    <div class="notice">
+      <span>{t('This is in the trash.')}</span>
+      <Button onClick={restore}>{t('Restore')}</Button>
+    </div>
   )
 }

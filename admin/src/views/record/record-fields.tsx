@@ -15,7 +15,7 @@ import {
   richText,
 } from '../../ui/form.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
-import { PictureField } from './picture-field.tsx'
+import { type Picture, PictureField } from './picture-field.tsx'
 
 /** What events, venues and organizers have in common: empty members may be absent. */
 type AnyRecord = Pick<
@@ -35,9 +35,6 @@ type AnyBody = {
 }
 
 const field = fieldFor<AnyRecord, AnyBody>()
-
-/** A picture in a form. */
-export type Picture = { readonly id: number; readonly url: string }
 
 /** What is wrong with the address of a page elsewhere, by the name of its member. */
 export const addressFaults = (member: string, address: string): Faults =>

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { LoadedState } from '../../ui/state.tsx'
-import type { Start } from './start.ts'
+import type { Start } from './record-kind.ts'
 
 type Props<F, B extends object> = {
   /** The path of the records below `/admin`. */

@@ -1,7 +1,8 @@
 import { CalendarError } from 'kalends-client'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { type Settlers, settleAll } from '../../ui/combobox.tsx'
 import {
   changesOf,
   differs,
@@ -13,16 +14,12 @@ import {
   writeForm,
 } from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import { type Settlers, settleAll } from '../../ui/settle.ts'
-import { findKept, forget, keep } from './kept-form.ts'
-import { rebase } from './rebase.ts'
+import { findKept, forget, keep } from './kept-form.tsx'
 import type { RecordForm } from './record-fields.tsx'
-import type { RecordKind, StoredRecord } from './record-kind.ts'
-import { begin, type Start, type State } from './start.ts'
-import { useAutosave } from './use-autosave.ts'
+import { begin, type RecordKind, type Start, type State, type StoredRecord } from './record-kind.ts'
 
 /** The time of the last automatic save, or why it failed. */
-export type Autosaved = { readonly at: number } | { readonly fault: string }
+type Autosaved = { readonly at: number } | { readonly fault: string }
 
 /** A form was saved, or there was such a record already, which is unchanged. */
 type Saved = 'saved' | 'existed'
@@ -203,3 +200,62 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 
 /** What {@link useRecordForm} gives to the parts of a page. */
 export type RecordFormState<F extends RecordForm, B extends object> = ReturnType<typeof useRecordForm<F, B>>
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What a form holds, and what counts as saved, after `sent` was answered with `answered` while somebody went on typing. `keepsTexts` leaves
+ * texts as they were typed, though the server writes them otherwise: they must not change under the cursor.
+ */
+const rebase = <F extends object>({
+  sent,
+  typed,
+  answered,
+  keepsTexts,
+}: {
+  readonly sent: F
+  readonly typed: F
+  readonly answered: F
+  readonly keepsTexts: boolean
+}): { readonly form: F; readonly saved: F } => {
+  const [before, now, after] = [sent as Values, typed as Values, answered as Values]
+  const saved: Record<string, unknown> = {}
+  const form: Record<string, unknown> = {}
+  for (const name of Object.keys(after)) {
+    saved[name] = keepsTexts && typeof before[name] === 'string' ? before[name] : after[name]
+    form[name] = differs(now[name], before[name]) ? now[name] : saved[name]
+  }
+  return { form: form as F, saved: saved as F }
+}
+
+/** Milliseconds after the last key, and between two drafts: each is a version in the history. */
+const pause = 4000
+const interval = 30_000
+
+/** Saves a draft automatically, some seconds after the last key and at intervals during typing. Failed saves are tried again. */
+const useAutosave = (form: object, isWanted: boolean, save: () => Promise<void>): void => {
+  const last = useRef(0)
+  const typedSince = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(save)
+  latest.current = save
+  // Each key postpones the save, but not beyond the interval.
+  useEffect(() => {
+    clearTimeout(timer.current)
+    if (!isWanted) {
+      typedSince.current = 0
+      return
+    }
+    const now = Date.now()
+    typedSince.current ||= now
+    const wanted = Math.min(now + pause, typedSince.current + interval)
+    const run = (): void => {
+      last.current = Date.now()
+      typedSince.current = 0
+      timer.current = setTimeout(run, interval)
+      latest.current()
+    }
+    timer.current = setTimeout(run, Math.max(wanted, last.current + interval) - now)
+  }, [form, isWanted])
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

@@ -4,10 +4,8 @@ import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { RecurrenceDialog } from './recurrence-dialog.tsx'
-import { givesStart, partsOf, type RuleStart } from './rule-parts.ts'
-import { inWords } from './rule-words.ts'
-import { SeriesContext } from './series-context.ts'
-import { type Recurrence, type SeriesTimes, timesOf } from './series-place.ts'
+import { givesStart, inWords, partsOf, type RuleStart } from './rule-parts.ts'
+import { type Recurrence, SeriesContext, type SeriesTimes, timesOf } from './series-place.ts'
 
 /** How an event recurs, in words, and the dialog that changes it. */
 export const RecurrenceField = ({

@@ -1,4 +1,5 @@
 import { CalendarError } from 'kalends-client'
+import { createContext } from 'preact'
 import { calendar, dataOf, type Event, type EventFields, type Schemas } from '../../api/calendar.ts'
 import { write } from '../../api/site.ts'
 import { t } from '../../texts.ts'
@@ -99,3 +100,6 @@ export const valuesOfSeries = async (
   const { start_date, end_date } = own
   return { ...values, start_date, end_date, timezone: series.timezone, all_day: series.all_day }
 }
+
+/** The series of the event whose form is around a part; undefined for a single event. */
+export const SeriesContext = createContext<SeriesPlace | undefined>(undefined)

@@ -11,7 +11,7 @@ import { Table } from '../../ui/table.tsx'
 import { columnFor, membersFor } from '../list/columns.ts'
 import { useAddress } from '../use-address.ts'
 import { ownFieldsInWords } from './exception-notice.tsx'
-import { inWords } from './rule-words.ts'
+import { inWords } from './rule-parts.ts'
 import { readSeries, recurrenceOf, type Series } from './series-place.ts'
 
 /** Rows on a page. */

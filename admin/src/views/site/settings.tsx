@@ -26,8 +26,7 @@ import {
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { findKept, forget, type Kept, keep } from '../record/kept-form.ts'
-import { RestoredNotice } from '../record/restored-notice.tsx'
+import { findKept, forget, type Kept, keep, RestoredNotice } from '../record/kept-form.tsx'
 import { LogoField } from './logo-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */

@@ -12,10 +12,7 @@ import { LoadedState } from '../../ui/state.tsx'
 import { Table } from '../../ui/table.tsx'
 import { columnFor, membersFor, type Needed } from '../list/columns.ts'
 import { useAddress } from '../use-address.ts'
-import { MergeDialog } from './merge-dialog.tsx'
-import { Removal } from './removal.tsx'
-import { SelectedTerms } from './selection.tsx'
-import { TermDialog } from './term-dialog.tsx'
+import { MergeDialog, Removal, SelectedTerms, TermDialog } from './term-dialogs.tsx'
 
 const column = columnFor<Term>()
 

@@ -1,9 +1,57 @@
+import type { Page, Status } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
+import { listReader } from '../../api/site.ts'
 import { formatInstant, formatNumber, t, tn } from '../../texts.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { columnFor, type Needed } from '../list/columns.ts'
-import type { PlaceRow } from './list-places.ts'
-import type { PlaceKind } from './place-kind.ts'
+
+/** The state of the list in its address. */
+type PlaceQuery = Readonly<Record<'status' | 'search' | 'page' | 'sort', string>>
+
+/** A venue or an organizer of `kalends/v1/directory`. */
+type PlaceRow = {
+  readonly id: number
+  readonly name: string
+  /** Of venues. */
+  readonly address?: string
+  /** Of organizers. */
+  readonly email?: string
+  readonly status: Status
+  readonly modified: string
+  readonly url: string
+  readonly events: number
+  readonly may_edit: boolean
+}
+
+const readDirectory = listReader<PlaceRow>()
+
+/** Reads a page of venues or organizers with some of their members. */
+export const listPlaces = <M extends keyof PlaceRow>(
+  kind: 'venues' | 'organizers',
+  members: readonly M[],
+  { status, search, page, sort }: PlaceQuery,
+): Promise<Page<Pick<PlaceRow, M>>> =>
+  readDirectory('kalends/v1', 'directory', members, {
+    kind,
+    status: status || undefined,
+    search: search || undefined,
+    page: Math.max(1, Number(page) || 1),
+    per_page: 30,
+    orderby: sort.replace('-', '') || undefined,
+    order: sort.startsWith('-') ? 'desc' : 'asc',
+  })
+
+/** A group of records that may be the same. */
+export type Duplicates = {
+  readonly records: readonly Pick<PlaceRow, 'id' | 'name' | 'address' | 'events'>[]
+  readonly reason: 'name' | 'place'
+}
+
+/** The records that have a name already, in any case. */
+export const namesakesOf = async (kind: 'venues' | 'organizers', name: string): Promise<ReadonlySet<number>> => {
+  const { records } = await listPlaces(kind, ['id'], { status: '', search: name, page: '', sort: '' })
+  return new Set(records.map(({ id }) => id))
+}
 
 /** The name of a row. */
 export const nameOf = ({ name }: Pick<PlaceRow, 'name'>): string => name || t('(no title)')
@@ -17,7 +65,13 @@ export const always = ['id', 'name', 'status', 'url', 'events', 'may_edit'] as c
 export type ListedPlace = Pick<PlaceRow, (typeof always)[number] | Needed<ReturnType<typeof placeColumns>>>
 
 /** The columns of a list of venues or organizers. */
-export const placeColumns = ({ plural, singular }: Pick<PlaceKind<never, never>, 'plural' | 'singular'>) => [
+export const placeColumns = ({
+  plural,
+  singular,
+}: {
+  readonly plural: 'venues' | 'organizers'
+  readonly singular: 'venue' | 'organizer'
+}) => [
   column({
     key: 'name',
     name: t('Name'),

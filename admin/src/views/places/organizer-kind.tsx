@@ -1,6 +1,8 @@
 import {
   calendar,
   etagOf,
+  type Organizer,
+  type OrganizerFields,
   type Schemas,
   savingHeaders,
   type Tagged,
@@ -8,13 +10,49 @@ import {
   unlessChanged,
 } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
-import { blankForm, readForm } from '../../ui/form.tsx'
+import { blankForm, type FormOf, fieldFor, line, readForm } from '../../ui/form.tsx'
+import { plainText } from '../../ui/plain-text.ts'
 import { mayEdit } from '../record/may-edit.ts'
+import { publication, slug } from '../record/record-fields.tsx'
 import type { StoredRecord } from '../record/record-kind.ts'
-import { namesakesOf } from './namesakes.ts'
-import { type OrganizerBody, type OrganizerForm, organizerFields } from './organizer-fields.tsx'
-import { newStatus, type PlaceKind, type PlaceRequests } from './place-kind.ts'
-import { writeSlug } from './write-slug.ts'
+import { about, contact, nameFaults, type Slugged } from './place-fields.tsx'
+import { newStatus, type PlaceKind, type PlaceRequests, writeSlug } from './place-kind.ts'
+import { namesakesOf } from './place-list.tsx'
+
+/** What is sent of an organizer. */
+type OrganizerBody = Slugged<OrganizerFields>
+
+const field = fieldFor<Organizer, OrganizerBody>()
+
+/** The fields of an organizer: what it is called, and how to reach it. */
+const organizerFields = {
+  title: field({
+    label: () => t('Name'),
+    blank: '',
+    read: ({ organizer }) => plainText(organizer),
+    write: { organizer: (name) => name },
+    faults: nameFaults,
+    faultsAfter: 'saving',
+    control: line({ maxLength: 1000 }),
+  }),
+  email: field({
+    label: () => t('E-mail address'),
+    blank: '',
+    read: ({ email = '' }) => plainText(email),
+    write: { email: (email) => email },
+    faults: (email) =>
+      email && !/^\S+@\S+$/.test(email) ? { email: t('An e-mail address looks like name@example.org.') } : {},
+    control: line({ type: 'email' }),
+    row: 'contact',
+  }),
+  ...contact,
+  ...about,
+  ...publication,
+  slug,
+} as const
+
+/** The values of the form of an organizer. */
+type OrganizerForm = FormOf<typeof organizerFields>
 
 const path = (id: number) => ({ path: { id } })
 

@@ -1,4 +1,40 @@
-import type { CalendarEvent } from './calendar-event.ts'
+import { read } from '../../api/site.ts'
+import { t } from '../../texts.ts'
+import { notify } from '../../ui/notices.tsx'
+import type { EventState } from '../events/event-state.ts'
+import { colorOf, readColors } from '../terms/colors.ts'
+
+/** An event as `kalends/v1/calendar` lists it; dates are on the wall clock of its zone. */
+export type CalendarEvent = {
+  readonly id: number
+  readonly title: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean
+  readonly status: string
+  /** Only if it does not take place as planned (contract C2.1). */
+  readonly event_status?: EventState
+  readonly categories: readonly number[]
+  /** That of its category. */
+  readonly color?: string | undefined
+  readonly etag: string
+  readonly may_edit: boolean
+  /** The id of its series. */
+  readonly series?: number
+}
+
+/** The first day of a span and the day after it, each as `2027-05-01`. */
+type Span = { readonly start_date: string; readonly end_date: string }
+
+/** Reads the events of a span with the colours of their categories. @throws CalendarError */
+export const readSpan = async (span: Span): Promise<readonly CalendarEvent[]> => {
+  const [{ events, total }, colors] = await Promise.all([
+    read<{ events: CalendarEvent[]; total: number }>('kalends/v1', 'calendar', span),
+    readColors(),
+  ])
+  if (total > events.length) notify(t('There are more events than can be shown: {total}.', { total }))
+  return events.map((event) => ({ ...event, color: colorOf(colors, event.categories) }))
+}
 
 /** A day as the interface writes it, `2027-05-01`, some days after another one. */
 export const addDays = (day: string, days: number): string => {

@@ -1,4 +1,6 @@
 import { session } from '../../api/session.ts'
+import { formatInstant, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Unsaved text, the version of the record on which it is based, and the time of the last key. */
 export type Kept<F> = {
@@ -9,7 +11,7 @@ export type Kept<F> = {
 }
 
 /** What was found, and under which key another tab keeps it. */
-export type Found<F> = { readonly kept: Kept<F>; readonly key: string }
+type Found<F> = { readonly kept: Kept<F>; readonly key: string }
 
 const tabKey = 'kalends:tab'
 
@@ -24,7 +26,7 @@ const tabName = (): string => {
 
 const keyOf = (name: string): string => `kalends:typed:${session()?.user ?? 0}:${name}:`
 
-const readAt = <F>(key: string): Found<F> | undefined => {
+const readAt = <F,>(key: string): Found<F> | undefined => {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Kept<F>>
     return kept.form && kept.saved ? { kept: kept as Kept<F>, key } : undefined
@@ -34,7 +36,7 @@ const readAt = <F>(key: string): Found<F> | undefined => {
 }
 
 /** What this tab has kept under a name or else, latest first, any other: that tab may have been closed. */
-export const findKept = <F>(name: string): Found<F> | undefined => {
+export const findKept = <F,>(name: string): Found<F> | undefined => {
   const begin = keyOf(name)
   const own = readAt<F>(begin + tabName())
   if (own) return own
@@ -46,7 +48,7 @@ export const findKept = <F>(name: string): Found<F> | undefined => {
 }
 
 /** Keeps what was typed in this browser. */
-export const keep = <F>(name: string, kept: Omit<Kept<F>, 'at'>): void => {
+export const keep = <F,>(name: string, kept: Omit<Kept<F>, 'at'>): void => {
   try {
     localStorage.setItem(keyOf(name) + tabName(), JSON.stringify({ ...kept, at: Date.now() } satisfies Kept<F>))
   } catch {
@@ -59,3 +61,15 @@ export const forget = (name: string, found?: Found<unknown>): void => {
   localStorage.removeItem(keyOf(name) + tabName())
   if (found && readAt(found.key)?.kept.at === found.kept.at) localStorage.removeItem(found.key)
 }
+
+/** Says that a form has what was typed before and not saved; `at` is in milliseconds. */
+export const RestoredNotice = ({ at, onDiscard }: { readonly at: number; readonly onDiscard: () => void }) => (
+  <div class="notice">
+    <span>
+      {t('What you typed here on {date} was not saved. It is still in the form.', {
+        date: formatInstant(new Date(at).toISOString()),
+      })}
+    </span>
+    <Button onClick={onDiscard}>{t('Discard it')}</Button>
+  </div>
+)

@@ -1,0 +1,265 @@
+import { CalendarError } from 'kalends-client'
+import { useState } from 'preact/hooks'
+import { allDates, type Event, type EventListQuery, type Page, readEvents, statuses } from '../../api/calendar.ts'
+import { adminPath } from '../../api/root.ts'
+import { session } from '../../api/session.ts'
+import { readList } from '../../api/site.ts'
+import { formatInstant, formatLocal, t } from '../../texts.ts'
+import { ColorDot } from '../../ui/color-field.tsx'
+import { CheckField } from '../../ui/field.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+import { statusName } from '../../ui/status-tabs.tsx'
+import { columnFor, membersFor, type Needed } from '../list/columns.ts'
+import type { Sorting } from '../list/record-table.tsx'
+import { SeriesMark } from '../series/series-mark.tsx'
+import { type Colors, colorOf } from '../terms/colors.ts'
+import { eventStates, nameIn, stateNames } from './event-state.ts'
+
+/** What the address says of the list. */
+export const queryNames = [
+  'status',
+  'search',
+  'span',
+  'page',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'state',
+  'sort',
+  'collapse',
+] as const
+
+/** The state of the list in its address. */
+export type EventQuery = Readonly<Record<(typeof queryNames)[number], string>>
+
+/** Rows on a page. */
+const perPage = 30
+
+/** What the list needs besides its columns: for its actions, and for the names in its filters. */
+const always = ['id', 'title', 'status', 'author', 'url', 'series', 'tags', 'venue', 'organizer'] as const
+
+/** An event of the list, with what is asked for. */
+type ListedEvent = Pick<Event, (typeof always)[number] | Needed<ReturnType<typeof eventColumns>>>
+
+const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_date'>>> = {
+  '': { start_date: 'today' },
+  past: { start_date: allDates.start_date, end_date: 'yesterday 23:59:59' },
+  all: allDates,
+}
+
+/** The order of a list; by default, past events are sorted latest first, and the person's own by last change. */
+export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
+  if (sort) return { by: sort.replace('-', ''), isDescending: sort.startsWith('-') }
+  return status === 'mine' ? { by: 'modified', isDescending: true } : { by: 'start', isDescending: span === 'past' }
+}
+
+/** Whether a list is not sorted by date; it then has the events of all dates. */
+export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): boolean =>
+  sortingOf(query).by !== 'start'
+
+/** The order as the interface names it. */
+const sortFor = (query: EventQuery): NonNullable<EventListQuery['sort']> => {
+  const { by, isDescending } = sortingOf(query)
+  if (by === 'title') return [isDescending ? '-title' : 'title']
+  if (by === 'modified') return [isDescending ? '-modified' : 'modified']
+  return [isDescending ? '-start_date' : 'start_date']
+}
+
+/** Reads a page of the list; one after the last is empty, as records may have been removed meanwhile. */
+export const listEvents = async (query: EventQuery): Promise<Page<ListedEvent>> => {
+  const page = Math.max(1, Number(query.page) || 1)
+  try {
+    if (query.status === 'mine') return await readOwn(query, page)
+    const dates = (isUndated(query) ? spans['all'] : spans[query.span]) ?? spans['']
+    return await readListed({ ...filtersFor(query), ...dates, sort: sortFor(query), page })
+  } catch (error) {
+    if (error instanceof CalendarError && (error.status === 404 || error.code === 'rest_post_invalid_page_number'))
+      return { records: [], total: 0, pages: 0 }
+    throw error
+  }
+}
+
+const readListed = (filters: EventListQuery): Promise<Page<ListedEvent>> =>
+  readEvents(membersFor(always, eventColumns()), { ...filters, per_page: perPage })
+
+/** Texts of the address as the filters of the interface; empty lists are not sent. */
+const filtersFor = ({
+  search,
+  status,
+  categories,
+  tags,
+  venue,
+  organizer,
+  state,
+  collapse,
+}: EventQuery): EventListQuery => {
+  const list = (text: string): string[] => text.split(',').filter((part) => part !== '')
+  return {
+    status: statuses.filter((one) => list(status).includes(one)),
+    categories: list(categories),
+    tags: list(tags),
+    venue: list(venue).map(Number),
+    organizer: list(organizer).map(Number),
+    event_status: eventStates.filter((one) => list(state).includes(one)),
+    ...(search ? { search } : {}),
+    ...(collapse === 'series' ? { collapse } : {}),
+  }
+}
+
+/** The person's own events, of all dates: only `wp/v2` finds the events of an author, and only the interface of the calendar has their dates. */
+const readOwn = async (query: EventQuery, page: number): Promise<Page<ListedEvent>> => {
+  const { search, categories, tags } = query
+  const { by, isDescending } = sortingOf(query)
+  const { records, total, pages } = await readList<{ readonly id: number }>('wp/v2', 'tribe_events', {
+    orderby: by,
+    order: isDescending ? 'desc' : 'asc',
+    status: 'any',
+    author: session()?.user,
+    search: search || undefined,
+    tribe_events_cat: categories || undefined,
+    tags: tags || undefined,
+    page,
+    per_page: perPage,
+    _fields: 'id',
+  })
+  if (records.length === 0) return { records: [], total, pages }
+  const ids = records.map(({ id }) => id)
+  const listed = await readListed({ include: ids, status: [...statuses] })
+  const byId = new Map(listed.records.map((event) => [event.id, event]))
+  return { records: ids.flatMap((id) => byId.get(id) ?? []), total, pages }
+}
+
+/** The title of an event as text. */
+export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
+
+const column = columnFor<Event>()
+
+/** Every column of the list of events; the first is always shown, with the colour of a category. `returned` are notes on what was sent back. */
+export const eventColumns = (colors: Colors = new Map(), returned: ReadonlyMap<number, string> = new Map()) => [
+  column({
+    key: 'title',
+    name: t('Title'),
+    needs: ['id', 'title', 'categories', 'event_status', 'series', 'own_fields'],
+    sort: 'ascending',
+    show: (event) => (
+      <>
+        <ColorDot
+          color={colorOf(
+            colors,
+            event.categories.map(({ id }) => id),
+          )}
+        />
+        <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+        {event.event_status && (
+          <>
+            {' '}
+            <span class="badge notice">{nameIn(stateNames, event.event_status)}</span>
+          </>
+        )}
+        <SeriesMark event={event} title={titleOf(event)} />
+      </>
+    ),
+  }),
+  column({
+    key: 'start',
+    name: t('When'),
+    needs: ['start_date', 'all_day'],
+    sort: 'ascending',
+    show: ({ start_date, all_day }) => formatLocal(start_date, all_day),
+  }),
+  column({
+    key: 'venue',
+    name: t('Where'),
+    needs: ['venue'],
+    show: ({ venue }) =>
+      [venue]
+        .flat()
+        .map((one) => plainText(one.venue))
+        .join(', '),
+  }),
+  column({
+    key: 'organizers',
+    name: t('Organizers'),
+    needs: ['organizer'],
+    show: ({ organizer }) => organizer.map((one) => plainText(one.organizer)).join(', '),
+  }),
+  column({
+    key: 'categories',
+    name: t('Categories'),
+    needs: ['categories'],
+    show: ({ categories }) => categories.map(({ name }) => plainText(name)).join(', '),
+  }),
+  column({
+    key: 'tags',
+    name: t('Tags'),
+    needs: ['tags'],
+    show: ({ tags }) => tags.map(({ name }) => plainText(name)).join(', '),
+  }),
+  column({
+    key: 'status',
+    name: t('Status'),
+    needs: ['id', 'status'],
+    show: ({ id, status }) =>
+      returned.has(id) ? (
+        <span class="badge notice" title={returned.get(id)}>
+          {t('Sent back')}
+        </span>
+      ) : (
+        <span class={`badge ${status}`}>{statusName(status)}</span>
+      ),
+  }),
+  column({
+    key: 'modified',
+    name: t('Last change'),
+    needs: ['modified_utc'],
+    sort: 'descending',
+    show: ({ modified_utc }) => formatInstant(modified_utc),
+  }),
+]
+
+const storageKey = 'kalends:event-columns'
+const usual = ['start', 'venue', 'status']
+
+const readChosen = (): readonly string[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '')
+    return Array.isArray(kept) ? kept.map(String) : usual
+  } catch {
+    return usual
+  }
+}
+
+/** The columns that are shown besides the first, kept in this browser. */
+export const useColumns = () => {
+  const [chosen, setChosen] = useState(readChosen)
+  const toggle = (key: string, isShown: boolean): void => {
+    const next = isShown ? [...chosen, key] : chosen.filter((other) => other !== key)
+    setChosen(next)
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(next))
+    } catch {
+      // A browser without room shows the columns as long as the page is open.
+    }
+  }
+  return { chosen, toggle }
+}
+
+/** Chooses the columns of the list. */
+export const ColumnChoice = ({ chosen, toggle }: ReturnType<typeof useColumns>) => (
+  <details class="columns">
+    <summary>{t('Columns')}</summary>
+    <div class="card stack">
+      {eventColumns()
+        .slice(1)
+        .map(({ key, name }) => (
+          <CheckField
+            key={key}
+            label={name}
+            checked={chosen.includes(key)}
+            onChecked={(isShown) => toggle(key, isShown)}
+          />
+        ))}
+    </div>
+  </details>
+)
