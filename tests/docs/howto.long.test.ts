@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ const changesOf = (text: string): Change[] =>
     return { path, before: without('+').join('\n'), after: without('-').join('\n') }
   })
 
-const [fieldPart = '', filterPart = ''] = page.split(/^## A filter/m)
+const [fieldPart = '', adminPart = '', filterPart = ''] = page.split(/^## (?:The field in the admin|A filter)/m)
 
 /** Makes the changes below a directory, except those that are made already; what should be there stands there once. */
 const apply = (directory: string, changes: readonly Change[]): void => {
@@ -53,14 +53,33 @@ const copyProject = (): string => {
     'tsconfig.json',
     'examples',
     'bench',
+    'bin',
+    'clients',
+    'runtime/package.json',
   ]) {
     cpSync(join(root, name), join(directory, name), {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
     })
   }
-  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+  // The admin takes its types from the client of the copy.
+  const modules = join(directory, 'node_modules')
+  mkdirSync(modules)
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(
+      name === 'kalends-client' ? join(directory, 'clients/typescript') : join(root, 'node_modules', name),
+      join(modules, name),
+    )
   return directory
+}
+
+/** Adds a member to a type of the client, as the generator writes it that `tests/clients` installs. */
+const addMember = (directory: string, type: string, member: string): void => {
+  const file = join(directory, 'clients/typescript/src/schema.ts')
+  const text = readFileSync(file, 'utf8')
+  const begin = `\n        ${type}: {\n`
+  assert.equal(text.split(begin).length, 2, type)
+  writeFileSync(file, text.replace(begin, `${begin}            ${member}\n`))
 }
 
 describe('the page on adding a field or a filter', () => {
@@ -79,15 +98,37 @@ describe('the page on adding a field or a filter', () => {
 
   const filesOf = (part: string): string[] => [...new Set(changesOf(part).map(({ path }) => path))]
 
-  it('changes four files for a field, and two for a filter', () => {
+  it('changes four files for a field, one for the admin, and two for a filter', () => {
     assert.equal(filesOf(fieldPart).length, 4)
+    assert.equal(filesOf(adminPart).length, 1)
     assert.equal(filesOf(filterPart).length, 2)
   })
 
-  it('makes what compiles', () => {
+  const compile = (project: string) => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', directory], { encoding: 'utf8' })
+    return spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' })
+  }
+
+  it('makes what compiles', () => {
+    const { stdout, status } = compile(directory)
     assert.equal(status, 0, stdout)
+  })
+
+  it('makes a field of the admin that compiles once the client has it', () => {
+    const admin = join(directory, 'admin')
+    assert.match(compile(admin).stdout, /venue-kind\.tsx.*"directions"/, 'before the client is updated')
+    addMember(directory, 'Venue', 'directions?: string;')
+    addMember(directory, 'VenueFields', 'directions?: string | null;')
+    const { stdout, status } = compile(admin)
+    assert.equal(status, 0, stdout)
+  })
+
+  it('makes texts that need no translation at once', () => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const tests = ['--test', 'tests/i18n/locales.test.ts', 'tests/i18n/server-messages.test.ts']
+    const { stdout, status } = spawnSync(process.execPath, tests, { cwd: directory, env, encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /tests [1-9]/)
   })
 
   it('makes a field that is validated, written, shown, cleared and found', async () => {

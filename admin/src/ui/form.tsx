@@ -79,7 +79,7 @@ export type FormOf<Fields extends Readonly<Record<string, { readonly blank: unkn
   readonly [N in keyof Fields]: Fields[N]['blank']
 }
 
-/** The names of an object that has no others. */
+/** The names of an object; TypeScript does not know that it has no others. */
 const keysOf = <T extends object>(object: T): readonly (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]
 
@@ -220,6 +220,7 @@ const OneField = <F, B, N extends keyof F & string>({
       error={fault && faults[fault]}
       name={faultsAfter === 'leaving' ? name : undefined}
       fixedBy={fixture && fixed[fixture]}
+      // TypeScript forgets which member a computed name is.
       onValue={(value) => change({ [name]: value } as unknown as Partial<F>)}
     />
   )
