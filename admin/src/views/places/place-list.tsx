@@ -3,7 +3,7 @@ import { adminPath } from '../../api/root.ts'
 import { listReader } from '../../api/site.ts'
 import { formatInstant, formatNumber, t, tn } from '../../texts.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
-import { columnFor, type Needed } from '../list/columns.ts'
+import { columnFor, membersFor, type Needed } from '../list/columns.ts'
 
 /** The state of the list in its address. */
 type PlaceQuery = Readonly<Record<'status' | 'search' | 'page' | 'sort', string>>
@@ -26,7 +26,7 @@ type PlaceRow = {
 const readDirectory = listReader<PlaceRow>()
 
 /** Reads a page of venues or organizers with some of their members. */
-export const listPlaces = <M extends keyof PlaceRow>(
+const listPlaces = <M extends keyof PlaceRow>(
   kind: 'venues' | 'organizers',
   members: readonly M[],
   { status, search, page, sort }: PlaceQuery,
@@ -59,19 +59,19 @@ export const nameOf = ({ name }: Pick<PlaceRow, 'name'>): string => name || t('(
 const column = columnFor<PlaceRow>()
 
 /** What the list needs besides its columns, for its actions. */
-export const always = ['id', 'name', 'status', 'url', 'events', 'may_edit'] as const
+const always = ['id', 'name', 'status', 'url', 'events', 'may_edit'] as const
 
 /** A row of the list, with what is asked for. */
 export type ListedPlace = Pick<PlaceRow, (typeof always)[number] | Needed<ReturnType<typeof placeColumns>>>
 
+type Kind = { readonly plural: 'venues' | 'organizers'; readonly singular: 'venue' | 'organizer' }
+
+/** Reads a page of the list. */
+export const readPlaces = (kind: Kind, query: PlaceQuery): Promise<Page<ListedPlace>> =>
+  listPlaces(kind.plural, membersFor(always, placeColumns(kind)), query)
+
 /** The columns of a list of venues or organizers. */
-export const placeColumns = ({
-  plural,
-  singular,
-}: {
-  readonly plural: 'venues' | 'organizers'
-  readonly singular: 'venue' | 'organizer'
-}) => [
+export const placeColumns = ({ plural, singular }: Kind) => [
   column({
     key: 'name',
     name: t('Name'),

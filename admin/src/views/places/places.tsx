@@ -8,7 +8,6 @@ import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
-import { membersFor } from '../list/columns.ts'
 import { RecordTable } from '../list/record-table.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { mayUse } from '../menu.ts'
@@ -17,7 +16,7 @@ import { organizerKind } from './organizer-kind.tsx'
 import { PlaceActions, PlaceBulk } from './place-actions.tsx'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
-import { always, type ListedPlace, listPlaces, nameOf, placeColumns } from './place-list.tsx'
+import { type ListedPlace, nameOf, placeColumns, readPlaces } from './place-list.tsx'
 import { venueKind } from './venue-kind.tsx'
 
 /** The list of venues. */
@@ -33,9 +32,7 @@ const Places = <F extends PlaceForm, B extends object>({ kind }: { readonly kind
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   // The rows of all pages that were seen: those of other pages may be selected.
   const seen = useRef(new Map<number, ListedPlace>())
-  const loaded = useLoaded(JSON.stringify(values), () =>
-    listPlaces(plural, membersFor(always, placeColumns(kind)), values),
-  )
+  const loaded = useLoaded(JSON.stringify(values), () => readPlaces(kind, values))
   for (const row of loaded.data?.records ?? []) seen.current.set(row.id, row)
   const counts = useCounts(loaded.data)
   const afterBulk = (): void => {
