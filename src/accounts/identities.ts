@@ -1,6 +1,6 @@
-import type { Role } from '../core/policy.ts'
 import { isListed } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { type LogIn, startSession } from './sessions.ts'
 import { createUser, endAccess, findNameFault, findUser, setRole, type User, UserError } from './users.ts'

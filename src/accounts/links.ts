@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { UserError } from './users.ts'
 

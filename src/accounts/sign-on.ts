@@ -1,6 +1,7 @@
 import type * as OpenIdClient from 'openid-client'
+import type { OidcSettings } from '../config.ts'
+import { type Role, roles } from '../db/schema.ts'
 import type { Identity } from './identities.ts'
-import { type OidcSettings, roleOf } from './oidc-settings.ts'
 import { findNameFault, isEmail } from './users.ts'
 
 /** What the browser keeps while the person logs in at the provider: the values that the response must match, and the page to open afterwards. */
@@ -103,10 +104,16 @@ const readIdentity = (
     subject: claims.sub,
     name: names.find((name) => findNameFault(name) === undefined) ?? '',
     email: claims.email_verified === true && isEmail(email) ? email.toLowerCase() : '',
-    role: roleOf(values, settings.roles),
+    role: findRole(values, settings.roles),
   }
 }
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '')
 
 const beforeAt = (address: string): string => address.split('@')[0] ?? ''
+
+/** The role with the most rights among those of the claim's values; undefined for a person who may not log in. */
+const findRole = (values: readonly string[], given: OidcSettings['roles']): Role | undefined => {
+  const found = values.flatMap((value) => (value === '*' ? [] : (given.get(value) ?? [])))
+  return roles.find((role) => found.includes(role)) ?? given.get('*')
+}

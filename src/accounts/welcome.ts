@@ -1,7 +1,7 @@
 import { ApiError } from '../core/errors.ts'
-import { roles } from '../core/policy.ts'
 import { isListed } from '../core/removed-user.ts'
 import type { Database, Db } from '../db/database.ts'
+import { roles } from '../db/schema.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { endLinks, findLink, type OpenLink, removeLink } from './links.ts'
 import { hashPassword, limitHashing, tooManyAttempts } from './passwords.ts'

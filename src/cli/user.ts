@@ -11,8 +11,8 @@ import {
   setRole,
 } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
-import { type Role, roles } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
+import { type Role, roles } from '../db/schema.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
 import { openDatabase } from './open-database.ts'

@@ -4,7 +4,7 @@ import type { Language } from '../i18n/catalogue.ts'
 import { type Links, linksOf } from '../lib/links.ts'
 import type { Log } from '../lib/log.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
-import { type Intake, noIntake } from '../media/intake.ts'
+import { type Intake, noIntake } from './intake.ts'
 import type { Caller } from './policy.ts'
 
 /** What all parts of one server share. */

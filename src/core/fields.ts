@@ -103,13 +103,53 @@ export const listColumns = (field: AnyField): readonly string[] => {
 }
 
 /** Returns the value of a field as its row has it; undefined for what other tables have. */
-export const readStored = (name: string, field: AnyField, row: Readonly<Record<string, unknown>>): unknown => {
+const readStored = (name: string, field: AnyField, row: Readonly<Record<string, unknown>>): unknown => {
   if ('step' in field) {
     const [own] = field.storedIn
     return field.readStored ? field.readStored(row) : own && row[own]
   }
   const value = row['column' in field ? field.column : name]
   return typeof field.blank === 'boolean' ? value === 1 : value
+}
+
+/** The columns of a stored row. */
+type Columns = Readonly<Record<string, unknown>>
+
+/** The value of each field of a record; sent to the record, it restores this version. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
+ */
+export const payloadOf = (
+  fields: FieldTable,
+  row: Columns,
+  links: Readonly<Record<string, readonly number[]>>,
+): Payload => {
+  const payload: Record<string, unknown> = {}
+  for (const name in fields) {
+    const field = fields[name]
+    if (field) payload[name] = links[name] ?? readStored(name, field, row)
+  }
+  return payload
+}
+
+/** A row, and the ids of what its fields link to. */
+type State = { readonly row: Columns; readonly links: Readonly<Record<string, readonly number[]>> }
+
+/** The names of the fields that have another value after a change than before it. */
+export const listChanges = (fields: FieldTable, before: State, after: State): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const [old, links] = [before.links[name], after.links[name]]
+    if (old || links) return old?.join() === links?.join() ? [] : [name]
+    return isStoredAlike(name, field, before.row, after.row) ? [] : [name]
+  })
+
+const isStoredAlike = (name: string, field: AnyField, before: Columns, after: Columns): boolean => {
+  // Times of the same zone and moment are the same: they need not be read.
+  if ('step' in field && [...field.storedIn, 'timezone'].every((column) => before[column] === after[column]))
+    return true
+  return readStored(name, field, before) === readStored(name, field, after)
 }
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */

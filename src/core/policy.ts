@@ -1,15 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { type PostTableName, type Schema, type Status, statuses } from '../db/schema.ts'
+import { type PostTableName, type Role, type Schema, type Status, statuses } from '../db/schema.ts'
 import { ApiError } from './errors.ts'
-
-/** The roles of users (contract B5.1), and `anonymous` for a caller without credentials. */
-export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
-/** A role that a user can have. */
-export type Role = (typeof roles)[number]
 
 /** The user who sent a request; `id` is 0 for an anonymous caller. */
 export type Caller = {
   readonly id: number
+  /** `anonymous` is a caller without credentials. */
   readonly role: Role | 'anonymous'
   /** How the user was recognized: the id of an application password, or the UUID of a session. */
   readonly logIn?: { readonly credential: number } | { readonly session: string }

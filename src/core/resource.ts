@@ -2,51 +2,28 @@ import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { Attempt } from '../db/savepoint.ts'
-import type { ChangeKind, Schema } from '../db/schema.ts'
+import type { ChangeKind } from '../db/schema.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { type Condition, condition, type Rule } from '../query/condition.ts'
-import type { IdPage } from '../query/find-ids.ts'
 import type { RequestContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Check, Param, ParamTable, ParsedValues, References, RefuseUnknown, Values } from './params.ts'
+import type { Check, ParamTable, ParsedValues, References, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './policy.ts'
-
-/** A list parameter with the rule that selects rows; parameters without a rule are evaluated together with others. */
-export type Filter<T extends keyof Schema, V, S = undefined, R = V> = Param<V> & Partial<Rule<T, V, S, R>>
-
-/** Declares a list parameter; the type of its value follows from `type`. */
-export const filter = <T extends keyof Schema, V, S = undefined, R = V>(
-  entry: Filter<T, V, S, R>,
-): Filter<T, V, S, R> => entry
-
-// biome-ignore lint/suspicious/noExplicitAny: filters of different types meet in one table; each keeps its own type in it.
-type AnyFilter<T extends keyof Schema> = Filter<T, any, any, any>
-
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-type FilterRule<T extends keyof Schema> = Rule<T, any, any, any>
-
-/** The filters of a list of rows of one table. */
-export type FilterTable<T extends keyof Schema> = { readonly [name: string]: AnyFilter<T> }
-
-/** Returns the conditions of all filters that were sent. */
-export const filterConditions = <T extends keyof Schema>(
-  filters: FilterTable<T>,
-  values: Values<FilterTable<T>>,
-): Condition<T>[] => {
-  const conditions: Condition<T>[] = []
-  for (const name in values) {
-    const entry = filters[name]
-    // With a condition, the entry of a filter is the rule.
-    if (entry?.where) conditions.push(condition(entry as FilterRule<T>, values[name]))
-  }
-  return conditions
-}
 
 /** A record as JSON, as a client receives it. */
 export type RecordJson = JsonObject
 
 /** The JSON of a record with the ETag of its single read. */
 export type Tagged = { readonly bytes: Buffer; readonly etag: string; readonly more?: RecordJson }
+
+/** The ids of a page in their order, and the number of all rows that match. */
+export type IdPage = {
+  readonly ids: readonly number[]
+  readonly total: number
+  /** Only changes of events with one of these facets can change the page; without `facets`, those of any event. */
+  readonly facets?: EventRange['facets']
+  /** The list is read by a cursor: `next` is that of the page behind, and the total is not counted. */
+  readonly cursor?: { readonly next: string | undefined }
+}
 
 /** The plan of a list: how its ids are found, and what its envelope shows. */
 export type ListPlan = {

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/database.ts'
-import { ImageWanted, type IncomingImage, type Intake } from '../media/intake.ts'
 import type { RequestContext } from './context.ts'
 import { ApiError, invalidParams } from './errors.ts'
+import { ImageWanted, type IncomingImage, type Intake } from './intake.ts'
 
 /** The work of a write. It may run several times, each time in a new transaction and with a new context. */
 export type WriteWork<T> = (db: Db, context: RequestContext) => Promise<T>

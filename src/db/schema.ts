@@ -76,6 +76,11 @@ export type Schema = {
 /** Never occurs in a folded text, in which all white space is a space. */
 export const lineSeparator = '\u2028'
 
+/** The roles of users (contract B5.1). */
+export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+/** A role that a user can have. */
+export type Role = (typeof roles)[number]
+
 /** The statuses of post-like records (contract B5.1). */
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 

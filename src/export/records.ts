@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
+import { payloadOf } from '../core/fields.ts'
 import { type StoredPost, selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
@@ -18,7 +19,6 @@ import {
   readTemplate,
 } from '../resources/events/series/stored.ts'
 import { datesAt, recurrenceOf, type SeriesRow } from '../resources/events/series/times.ts'
-import { payloadOf } from '../resources/shared/history.ts'
 import { userColumns } from '../resources/wordpress/user-record.ts'
 
 /** A user or a setting of the site. */

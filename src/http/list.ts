@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import {
   type Document,
   type DocumentReaders,
+  type IdPage,
   type ListPlan,
   type ReadResource,
   readDocument,
@@ -10,7 +11,6 @@ import {
 import type { SitePage } from '../core/site-document.ts'
 import { namespace, siteNamespace } from '../lib/links.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
-import type { IdPage } from '../query/find-ids.ts'
 import { readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'

@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises'
-// biome-ignore lint/style/noRestrictedImports: it sends requests, and answers none.
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'

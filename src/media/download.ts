@@ -1,5 +1,6 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { imageLimit } from '../core/image-file.ts'
 import {
   abortWith,
   createGuardedRequest,
@@ -7,7 +8,6 @@ import {
   type RequestOptions,
   type RequestRules,
 } from '../lib/guarded-request.ts'
-import { imageLimit } from './image-file.ts'
 
 /**
  * Downloads a URL into a file that must not exist yet, and returns its size in bytes. If anything fails, no

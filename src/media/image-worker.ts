@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { type ImageFormat, imageFormats, type PreparedImage, previewSide, type Rendition } from '../core/image-file.ts'
 import type { Card } from './card.ts'
 import { drawCard } from './draw-card.ts'
-import { type ImageFormat, imageFormats, type PreparedImage, previewSide, type Rendition } from './image-file.ts'
 import { sizesOf } from './sizes.ts'
 
 // The program of the process that decodes and draws images; `decoder.ts` starts it, sends one job at a time and ends it.

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../core/context.ts'
+import { imageFormats, type Rendition } from '../core/image-file.ts'
+import type { IncomingImage } from '../core/intake.ts'
 import type { Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { insertAll } from '../db/statement.ts'
 import { readText } from '../lib/text.ts'
 import { foldFields } from '../query/search-text.ts'
-import { imageFormats, type Rendition } from './image-file.ts'
-import type { IncomingImage } from './intake.ts'
 import { newPath, sizePath } from './paths.ts'
 
 /** The texts of an image; title and alternative text are plain, caption and description HTML. */

@@ -1,4 +1,4 @@
-import type { SizeName } from './image-file.ts'
+import type { SizeName } from '../core/image-file.ts'
 
 /** One size that an image has besides its full one; sides are in pixels. */
 export type Size = {

@@ -1,4 +1,4 @@
-import type { ImageFormat } from './image-file.ts'
+import type { ImageFormat } from '../core/image-file.ts'
 
 /** The number of bytes of a file that `sniffFormat` needs, or all bytes of a shorter file. */
 export const sniffLength = 512

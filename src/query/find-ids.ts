@@ -1,7 +1,7 @@
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { EventRange } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
+import type { IdPage } from '../core/resource.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
@@ -41,16 +41,6 @@ export type PageQuery<T extends keyof Schema> = {
   readonly offset?: number | undefined
   /** No index covers this order, so that all matching rows are read and sorted for one page. */
   readonly isSorted?: boolean
-}
-
-/** The ids of a page in their order, and the number of all rows that match. */
-export type IdPage = {
-  readonly ids: readonly number[]
-  readonly total: number
-  /** Only changes of events with one of these facets can change the page; without `facets`, those of any event. */
-  readonly facets?: EventRange['facets']
-  /** The list is read by a cursor: `next` is that of the page behind, and the total is not counted. */
-  readonly cursor?: { readonly next: string | undefined }
 }
 
 /** A query with the values that its rules have looked up, and the number of rows at which counting stops. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
-import { roles } from '../../src/core/policy.ts'
+import { roles } from '../../src/db/schema.ts'
 import { settings } from '../../src/settings.ts'
 import { interfacePage } from './interface-page.ts'
 

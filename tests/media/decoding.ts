@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PreparedImage, Rendition } from '../../src/core/image-file.ts'
 import type { Decoder } from '../../src/media/decoder.ts'
-import type { PreparedImage, Rendition } from '../../src/media/image-file.ts'
 
 /** A rendition with the bytes of its file. */
 export type WrittenRendition = Rendition & { readonly bytes: Buffer }

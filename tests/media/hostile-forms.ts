@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { imageLimit } from '../../src/media/image-file.ts'
+import { imageLimit } from '../../src/core/image-file.ts'
 import { marker, pictures } from './hostile-images.ts'
 
 /** A request to upload something, byte by byte, without its credentials. */

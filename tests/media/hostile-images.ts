@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { imageLimit } from '../../src/media/image-file.ts'
+import { imageLimit } from '../../src/core/image-file.ts'
 import { forgePng, forgeSides, makeFrames, pngChunk } from './bombs.ts'
 import { makeAnimation, makePicture } from './pictures.ts'
 

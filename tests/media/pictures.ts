@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { ImageFormat } from '../../src/media/image-file.ts'
+import type { ImageFormat } from '../../src/core/image-file.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ParamType } from '../../core/params.ts'
-import { filter } from '../../core/resource.ts'
 import { wordOf, wordsOf } from '../../core/types.ts'
 import {
   type AttendanceMode,
@@ -12,6 +11,7 @@ import {
   eventStatuses,
 } from '../../db/schema.ts'
 import type { Where } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 
 /** The spelling of the United States, which The Events Calendar has, means the same. */
 const inOurSpelling = (raw: unknown): unknown => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { filter } from '../../core/resource.ts'
 import { recordIds, termRefs, wordOf } from '../../core/types.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import type { Rule } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 import { modifiedFilters } from '../shared/modified.ts'
 import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
 

@@ -1,6 +1,5 @@
 import { invalid, type ParamType } from '../../core/params.ts'
 import { readable } from '../../core/policy.ts'
-import { filter } from '../../core/resource.ts'
 import {
   bool,
   flag,
@@ -16,6 +15,7 @@ import {
 import type { Status } from '../../db/schema.ts'
 import type { Moment } from '../../lib/date-text.ts'
 import { idsBy } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import { cursorParam } from '../shared/cursor.ts'
 import { externalIdFilters } from '../shared/external-id.ts'

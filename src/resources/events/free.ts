@@ -1,5 +1,5 @@
-import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types.ts'
+import { filter } from '../../query/filter.ts'
 
 /** Words for "free" in the languages of the pages. */
 const words = [

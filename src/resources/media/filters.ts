@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { imageFormats } from '../../core/image-file.ts'
 import type { ParamTable, ParamType } from '../../core/params.ts'
-import { filter } from '../../core/resource.ts'
 import { idOrNone, searchText, text, wordOf } from '../../core/types.ts'
-import { imageFormats } from '../../media/image-file.ts'
+import { filter } from '../../query/filter.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import {
   type SiteOrder,

@@ -3,19 +3,13 @@ import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
-import {
-  deletedRecord,
-  filterConditions,
-  type ListPlan,
-  type Operations,
-  type RecordKey,
-  type Tagged,
-} from '../../core/resource.ts'
+import { deletedRecord, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { deleteImage, insertImage, replaceFiles, searchFieldsOf } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
+import { filterConditions } from '../../query/filter.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { modifiedNow } from '../shared/post-publication.ts'

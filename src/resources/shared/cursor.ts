@@ -1,7 +1,7 @@
 import { invalidParams } from '../../core/errors.ts'
 import type { Param } from '../../core/params.ts'
+import type { IdPage } from '../../core/resource.ts'
 import { text } from '../../core/types.ts'
-import type { IdPage } from '../../query/find-ids.ts'
 import type { OrderTerm, Place } from '../../query/ordered-page.ts'
 import { readPlace, writePlace } from '../../query/place-text.ts'
 

@@ -5,7 +5,6 @@ import { fieldsOf } from '../../core/fields.ts'
 import { columnsOf, optionalMember } from '../../core/members.ts'
 import { text as textPart } from '../../core/parts.ts'
 import { mayRead } from '../../core/policy.ts'
-import { filter } from '../../core/resource.ts'
 import { findPost } from '../../core/stored-post.ts'
 import { externalIdText, sourceName } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
@@ -13,6 +12,7 @@ import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { idsBy } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 
 /**
  * The id that a record has in another system, and the name of that system; both are empty for a record without one. A pair is unique among

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
-import { type FieldTable, readStored } from '../../core/fields.ts'
+import { listChanges, type Payload, payloadOf } from '../../core/fields.ts'
 import type { TermRow } from '../../core/params.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
@@ -46,19 +46,16 @@ export const createdRevisions = <T extends PostTableName, L, P>(
   return { table: 'revision', rows: revisions }
 }
 
-/** Records a change of a record, unless none of its fields has another value, and returns whether one has. */
+/** Records a change of a record, unless none of its fields has another value, and returns the names of those that have. */
 export const recordChange = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   { name, fields, links: { idsOf } }: PostDefinition<T, L, P>,
   before: StoredRecord<T, L>,
   after: { readonly row: PostRow<T>; readonly links: L; readonly isAutosave: boolean },
-): Promise<boolean> => {
-  const [old, payload] = [
-    payloadOf(fields, before.row, idsOf(before.links)),
-    payloadOf(fields, after.row, idsOf(after.links)),
-  ]
-  const changed = changesBetween(old, payload)
+): Promise<readonly string[]> => {
+  const [old, ids] = [idsOf(before.links), idsOf(after.links)]
+  const changed = listChanges(fields, { row: before.row, links: old }, { row: after.row, links: ids })
   // A change of the status closes the open reviews of an event.
   if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, [after.row.id])
   const { id: record_id, title } = after.row
@@ -66,27 +63,28 @@ export const recordChange = async <T extends PostTableName, L, P>(
   if (changed.length === 0) {
     // An explicit save without further changes turns the autosave into a version.
     if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
-    return false
+    return changed
   }
   const [was, is] = [before.row.status, after.row.status]
   const done = was === is ? 'updated' : actionOf(was, is)
   const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
+  const payload = keeps || autosaved ? payloadOf(fields, after.row, ids) : undefined
   if (autosaved && action === 'autosaved') {
     const all = [...new Set([...autosaved.changed.split(','), ...changed])]
     await changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })
-    return true
+    return changed
   }
   const entry = { record_id, kind: name, title }
   const rows = [rowOf(context, { ...entry, action, changed, payload: keeps ? payload : undefined })]
   if (keeps && !(await trimVersions(db, record_id, context.config.revisions))) {
     // The version before the first recorded change: otherwise it could not be restored.
     const { author_id, modified_utc, title } = before.row
-    const first = rowOf(context, { ...entry, title, action: '', payload: old })
+    const first = rowOf(context, { ...entry, title, action: '', payload: payloadOf(fields, before.row, old) })
     rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
   }
   await insertAll(db, [{ table: 'revision', rows }])
-  return true
+  return changed
 }
 
 /** Autosaves of one person within this time, in milliseconds, replace each other. */
@@ -204,33 +202,4 @@ export const recordTerm = async (
 ): Promise<void> => {
   const row = rowOf(context, { record_id: id, kind: taxonomy, action, title: name, changed })
   await insertAll(db, [{ table: 'revision', rows: [row] }])
-}
-
-/** The value of each field of a record; sent to the record, it restores this version. */
-export type Payload = Readonly<Record<string, unknown>>
-
-type Values = Readonly<Record<string, unknown>>
-
-/**
- * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
- */
-export const payloadOf = (
-  fields: FieldTable,
-  row: Values,
-  links: Readonly<Record<string, readonly number[]>>,
-): Payload => {
-  const payload: Record<string, unknown> = {}
-  for (const name in fields) {
-    const field = fields[name]
-    if (field) payload[name] = links[name] ?? readStored(name, field, row)
-  }
-  return payload
-}
-
-/** The names of the fields in which two payloads differ. */
-export const changesBetween = (before: Payload, after: Payload): string[] => {
-  const names: string[] = []
-  for (const name in after)
-    if (before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name])) names.push(name)
-  return names
 }

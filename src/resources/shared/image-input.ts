@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../core/context.ts'
+import { ImageWanted } from '../../core/intake.ts'
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { maxId, readRaw } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import { insertImage } from '../../media/images.ts'
-import { ImageWanted } from '../../media/intake.ts'
 import { fullPath } from '../../media/paths.ts'
 
 /**

@@ -290,6 +290,9 @@ const newIds = async (
   return posts.map(({ id }) => id ?? others.shift() ?? 0)
 }
 
+/** A record that has been changed, and the names of the fields that have another value. */
+export type UpdatedRecord<T extends PostTableName, L> = StoredRecord<T, L> & { readonly changed: readonly string[] }
+
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
 export const updatePost = async <T extends PostTableName, L, P>(
   db: Db,
@@ -298,7 +301,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   current: StoredRecord<T, L>,
   values: Values<ParamTable>,
   { isAutosave = false, isRepeatable = false }: Pick<WriteOptions, 'isAutosave' | 'isRepeatable'> = {},
-): Promise<StoredRecord<T, L>> => {
+): Promise<UpdatedRecord<T, L>> => {
   const { row: before } = current
   const { slug, image }: CommonValues = values
   const publication = decidePublication(context, values, before)
@@ -325,13 +328,13 @@ export const updatePost = async <T extends PostTableName, L, P>(
   if (!own) throw nothingSettled()
   const { links } = own
   await insertAll(db, rows)
-  const isChanged = await recordChange(db, context, definition, current, { row, links, isAutosave })
-  if (isRepeatable && (isChanged || namesOf(row).some((column) => row[column] !== before[column]))) {
+  const changed = await recordChange(db, context, definition, current, { row, links, isAutosave })
+  if (isRepeatable && (changed.length > 0 || namesOf(row).some((column) => row[column] !== before[column]))) {
     const modified = modifiedNow(context)
     await updateRow(db, definition.name, row.id, modified)
     Object.assign(row, modified)
   }
-  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links }
+  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links, changed }
 }
 
 const nothingSettled = () => new TypeError('a record that is written has no links')

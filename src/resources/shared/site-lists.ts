@@ -7,7 +7,6 @@ import {
   type RefuseUnknown,
   type Values,
 } from '../../core/params.ts'
-import { filter } from '../../core/resource.ts'
 import { idList, maxId, positiveInteger, readInteger, readList, readMoment, wordOf } from '../../core/types.ts'
 import { asListed, type ListedTable } from '../../db/listed-table.ts'
 import type { PostTableName, Schema } from '../../db/schema.ts'
@@ -15,6 +14,7 @@ import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/text.ts'
 import type { DateTimeText } from '../../lib/time-zone.ts'
 import { type Bound, idsBy } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 import type { PageQuery } from '../../query/find-ids.ts'
 
 /** The longest page of a list below `wp/v2`; clients of WordPress rely on being able to ask for it. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { invalid } from '../../core/params.ts'
 import { readable } from '../../core/policy.ts'
-import { filter } from '../../core/resource.ts'
 import { bool, recordId, searchText, slugText, termRefs, text } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { searchWords } from '../../lib/text.ts'
 import type { Bound, Where } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 import { pageParams } from './page-params.ts'
 
 const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.') : it))

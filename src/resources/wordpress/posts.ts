@@ -3,7 +3,6 @@ import type { ParamTable, ParamType, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import {
   deletedRecord,
-  filter,
   type Operations,
   type RecordJson,
   type Resource,
@@ -13,6 +12,7 @@ import {
 import { idList, readInteger, statusList } from '../../core/types.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
 import { condition } from '../../query/condition.ts'
+import { filter } from '../../query/filter.ts'
 import { eventFields } from '../events/fields.ts'
 import { eventFilters } from '../events/filters.ts'
 import { inCategories, withTags } from '../events/find/link-rules.ts'

@@ -2,10 +2,11 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
-import { deletedRecord, filter, type RecordJson, type Resource, showAs, type Tagged } from '../../core/resource.ts'
+import { deletedRecord, type RecordJson, type Resource, showAs, type Tagged } from '../../core/resource.ts'
 import { idOrNone } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { siteNamespace } from '../../lib/links.ts'
+import { filter } from '../../query/filter.ts'
 import { categories } from '../categories/resource.ts'
 import {
   refuseUnknownBy,

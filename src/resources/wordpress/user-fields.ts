@@ -1,8 +1,8 @@
 import { maxPassword, minPassword } from '../../accounts/passwords.ts'
 import { findNameFault, keyOfName } from '../../accounts/users.ts'
 import { type Invalid, invalid, isInvalid, type ParamType } from '../../core/params.ts'
-import { type Role, roles } from '../../core/policy.ts'
 import { email, line, name, readInteger, readList, readRaw, shortLine, url } from '../../core/types.ts'
+import { type Role, roles } from '../../db/schema.ts'
 
 /** Most characters of a shown name. */
 export const maxName = 250

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
-import { hasRight, type Right, type Role, roles } from '../../core/policy.ts'
-import type { Schema } from '../../db/schema.ts'
+import { hasRight, type Right } from '../../core/policy.ts'
+import { type Role, roles, type Schema } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { etagOf } from '../../lib/tag.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { IdPage } from '../../query/find-ids.ts'
+import type { IdPage } from '../../core/resource.ts'
 
 /** Most times that a list is read again because it has changed between two pages. */
 const mostAttempts = 3

@@ -1,6 +1,6 @@
+import type { IdPage } from '../../core/resource.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
-import type { IdPage } from '../../query/find-ids.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
 import { dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
 import { readKnown } from '../known-params.ts'

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { TimeSpan } from '../../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
+import type { IdPage } from '../../../core/resource.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Status } from '../../../db/schema.ts'
 import { idsOf, statementText } from '../../../db/statement.ts'
 import type { QuerySource } from '../../../query/condition.ts'
-import type { IdPage } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */

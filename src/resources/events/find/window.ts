@@ -4,7 +4,6 @@ import type { TimeSpan } from '../../../cache/change-feed.ts'
 import type { RequestContext } from '../../../core/context.ts'
 import { invalidParams } from '../../../core/errors.ts'
 import { readable } from '../../../core/policy.ts'
-import { filter } from '../../../core/resource.ts'
 import { wordOf } from '../../../core/types.ts'
 import { type Moment, resolveMoment } from '../../../lib/date-text.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type Zone,
 } from '../../../lib/time-zone.ts'
 import { type Condition, condition, type QuerySource, type Rule } from '../../../query/condition.ts'
+import { filter } from '../../../query/filter.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { isOneOf } from '../../shared/modified.ts'
 import { type SortKey, sortBy } from '../../shared/sort.ts'

@@ -9,14 +9,14 @@ import { createPause } from '../../../lib/pause.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
 import { closeReviews, recordChange, wasNeverPublic } from '../../shared/history.ts'
-import { storeChanges, updatePost } from '../../shared/post.ts'
+import { storeChanges, type UpdatedRecord, updatePost } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs, isHidden, isMadeOf, isUndated, plainSlug } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks, requireNotBelow } from '../links.ts'
 import type { EventValues } from './create.ts'
-import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
+import { dateFields, hasOwnDates, selectShared } from './own-fields.ts'
 import { type MovedSeries, moveSeries, planOccurrences, type SeriesPlan } from './plan.ts'
 import { requireRoom } from './room.ts'
 import { type Affected, separate } from './split.ts'
@@ -134,10 +134,14 @@ const withoutTimes = (values: EventValues): EventValues => {
  * The names of the fields that all occurrences get: those that have changed, and what was sent of those that the addressed occurrence had of
  * its own: that a cancelled occurrence is cancelled changes nothing of it, but may be said of all.
  */
-const listForAll = (before: StoredOccurrence, after: StoredEvent, values: EventValues): readonly string[] => {
+const listForAll = (
+  before: StoredOccurrence,
+  after: UpdatedRecord<'event', EventLinks>,
+  values: EventValues,
+): readonly string[] => {
   const sent = ownFieldsOf(before.row).filter((name) => name !== 'start_date' && Object.hasOwn(values, name))
   const isPublishedThen = before.row.date !== after.row.date || before.row.date_utc !== after.row.date_utc
-  return [...new Set([...changedFields(before, after), ...sent, ...(isPublishedThen ? ['date'] : [])])]
+  return [...new Set([...selectShared(after.changed), ...sent, ...(isPublishedThen ? ['date'] : [])])]
 }
 
 /** The fields that the addressed occurrence has of its own from now on: none of those that all get. */

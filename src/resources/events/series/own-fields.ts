@@ -1,7 +1,7 @@
+import { listChanges, type Payload, payloadOf } from '../../../core/fields.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { updateRow } from '../../../db/statement.ts'
-import { changesBetween, type Payload, payloadOf } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { eventFields } from '../fields.ts'
 import { type EventLinks, eventLinks, loadLinks } from '../links.ts'
@@ -20,11 +20,14 @@ const ignored: readonly string[] = ['slug', 'date', 'date_utc', 'recurrence', 's
 export const valuesOfEvent = ({ row, links }: StoredEvent): Payload =>
   payloadOf(eventFields, row, eventLinks.idsOf(links))
 
-/** The fields in which two states of an event differ, without those that say when it is and those that no series has. */
-export const changedFields = (before: StoredEvent, after: StoredEvent): string[] =>
-  changesBetween(valuesOfEvent(before), valuesOfEvent(after)).filter(
-    (name) => !ignored.includes(name) && !dateFields.some((one) => one === name),
-  )
+/** Of the fields that have changed those that a series has, without those that say when an event is. */
+export const selectShared = (changed: readonly string[]): readonly string[] =>
+  changed.filter((name) => !ignored.includes(name) && !dateFields.some((one) => one === name))
+
+const differences = (one: StoredEvent, other: StoredEvent): readonly string[] => {
+  const [before, after] = [eventLinks.idsOf(one.links), eventLinks.idsOf(other.links)]
+  return selectShared(listChanges(eventFields, { row: one.row, links: before }, { row: other.row, links: after }))
+}
 
 /** Whether an occurrence is not when its rule says. */
 export const hasOwnDates = (series: SeriesRow, row: Occurrence): boolean => {
@@ -42,11 +45,11 @@ export const noteOwnFields = async (
   before: StoredEvent,
   after: StoredEvent & { readonly row: Occurrence },
 ): Promise<Pick<PostRow<'event'>, 'own_fields'>> => {
-  const names = new Set([...ownFieldsOf(before.row), ...changedFields(before, after)])
+  const names = new Set([...ownFieldsOf(before.row), ...differences(before, after)])
   for (const name of dateFields) names.delete(name)
   const template = names.size === 0 ? undefined : await readTemplate(db, series.id, after.row.id)
   if (template) {
-    const differing = changedFields({ row: template, links: await loadLinks(db, template.id) }, after)
+    const differing = differences({ row: template, links: await loadLinks(db, template.id) }, after)
     const same = [...names].filter((name) => !differing.includes(name) && !ownFieldsOf(template).includes(name))
     for (const name of same) names.delete(name)
   }

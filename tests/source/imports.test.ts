@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+/** The files that each file imports; `only` leaves out what is imported as types alone. */
+type Imports = ReadonlyMap<string, readonly string[]>
+
+const importOf = /^(?:import|export) (type )?(\{[^}]*\}|\* as \w+|\w+) from '(\.[^']+)'/gm
+
+const readImports = (files: readonly string[], only: 'values' | 'all'): Imports =>
+  new Map(
+    files.map((file) => {
+      const found = [...readFileSync(file, 'utf8').matchAll(importOf)].flatMap(([, type, names = '', path = '']) => {
+        const areTypes =
+          type !== undefined ||
+          (names.startsWith('{') &&
+            names
+              .slice(1, -1)
+              .split(',')
+              .every((name) => /^\s*(type |$)/.test(name)))
+        return areTypes && only === 'values' ? [] : [join(dirname(file), path)]
+      })
+      return [file, found]
+    }),
+  )
+
+/** The files from which a file can be reached that can be reached from them: those in a circle, in the order of their names. */
+const circlesIn = (imports: Imports): string[][] => {
+  const reach = new Map<string, ReadonlySet<string>>()
+  for (const file of imports.keys()) {
+    const seen = new Set<string>()
+    const left = [...(imports.get(file) ?? [])]
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      left.push(...(imports.get(next) ?? []))
+    }
+    reach.set(file, seen)
+  }
+  const inCircle = [...imports.keys()].filter((file) => reach.get(file)?.has(file)).sort()
+  const groups = Map.groupBy(
+    inCircle,
+    (file) => inCircle.find((other) => reach.get(other)?.has(file) && reach.get(file)?.has(other)) ?? file,
+  )
+  return [...groups.values()]
+}
+
+const sources = globSync('src/**/*.ts')
+
+/** For each folder of the source, and each file beside them, what it may import: only what stands above it, so that imports point one way. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  i18n: [],
+  settings: [],
+  db: ['lib'],
+  recurrence: ['lib'],
+  config: ['lib', 'i18n', 'settings', 'db'],
+  cache: ['lib', 'db'],
+  core: ['lib', 'i18n', 'db', 'config', 'cache'],
+  query: ['lib', 'db', 'cache', 'core'],
+  media: ['lib', 'db', 'config', 'core', 'query'],
+  accounts: ['lib', 'db', 'config', 'cache', 'core'],
+  resources: ['lib', 'db', 'recurrence', 'config', 'cache', 'core', 'query', 'media', 'accounts'],
+  jobs: ['lib', 'db', 'cache', 'core', 'resources'],
+  'import/read': ['lib', 'recurrence', 'config', 'core', 'accounts', 'resources'],
+  'import/match': ['lib', 'db', 'core', 'resources', 'import/read'],
+  'import/apply': [
+    'lib',
+    'db',
+    'config',
+    'core',
+    'query',
+    'media',
+    'accounts',
+    'resources',
+    'import/read',
+    'import/match',
+  ],
+  'import/undo': ['lib', 'db', 'core', 'resources'],
+  'import/run': [
+    'lib',
+    'db',
+    'core',
+    'media',
+    'resources',
+    'import/read',
+    'import/match',
+    'import/apply',
+    'import/undo',
+  ],
+  http: ['lib', 'i18n', 'db', 'config', 'cache', 'core', 'media', 'accounts'],
+  site: ['lib', 'i18n', 'db', 'recurrence', 'config', 'cache', 'core', 'media', 'accounts', 'resources', 'http'],
+  export: [
+    'lib',
+    'db',
+    'recurrence',
+    'config',
+    'core',
+    'resources',
+    'import/read',
+    'import/apply',
+    'import/run',
+    'site',
+  ],
+  'process-caches': ['cache', 'core', 'accounts', 'resources', 'jobs', 'http'],
+  app: ['lib', 'core', 'media', 'resources', 'jobs', 'import/run', 'http', 'site', 'export', 'process-caches'],
+  cli: [
+    'lib',
+    'i18n',
+    'settings',
+    'db',
+    'config',
+    'core',
+    'media',
+    'accounts',
+    'import/read',
+    'import/apply',
+    'import/run',
+    'http',
+    'site',
+    'export',
+    'app',
+  ],
+  main: ['cli'],
+}
+
+/** Asks other servers, as media does. */
+const client = 'src/lib/guarded-request.ts'
+
+/** The folders that answer requests; `media` asks other servers, as a client. */
+const answering = ['http', 'site', 'process-caches', 'app', 'cli', 'main', 'media']
+
+/** The folder of a file, or its own name; imports have several, one for each of their steps. */
+const placeOf = (file: string): string => /^src\/(import\/[^/]+|[^/.]+)/.exec(file)?.[1] ?? ''
+
+/** What the folders import of each other, as `resources > core`. */
+const pairsIn = (imports: Imports): ReadonlySet<string> =>
+  new Set(
+    [...imports].flatMap(([file, found]) =>
+      found
+        .filter((path) => path.startsWith('src/') && placeOf(path) !== placeOf(file))
+        .map((path) => `${placeOf(file)} > ${placeOf(path)}`),
+    ),
+  )
+
+const allowed = new Set(
+  Object.entries(below).flatMap(([place, others]) => others.map((other) => `${place} > ${other}`)),
+)
+
+const without = (pairs: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  [...pairs].filter((pair) => !others.has(pair))
+
+describe('imports of the source', () => {
+  it('point one way, as the table has it', () => {
+    const pairs = pairsIn(readImports(sources, 'all'))
+    assert.deepEqual(without(pairs, allowed), [], 'imports that the table does not have')
+    assert.deepEqual(without(allowed, pairs), [], 'what the table has for nothing')
+    const places = Object.keys(below)
+    for (const [at, others] of Object.values(below).entries())
+      for (const other of others) assert.ok(places.indexOf(other) < at, `${places[at]} stands above ${other}`)
+  })
+
+  it('would be seen to point the other way (negative control)', () => {
+    const imports: Imports = new Map([['src/lib/text.ts', ['src/core/policy.ts']]])
+    assert.deepEqual(without(pairsIn(imports), allowed), ['lib > core'])
+  })
+
+  it('name what answers requests only where they are answered', () => {
+    const own = sources.filter((file) => !answering.includes(placeOf(file)) && file !== client)
+    const pattern = /from '(?:fastify|@fastify\/[^']*|node:http)'/
+    assert.deepEqual(
+      own.filter((file) => pattern.test(readFileSync(file, 'utf8'))),
+      [],
+    )
+    const media = sources.filter(
+      (file) => placeOf(file) === 'media' && /from '@?fastify/.test(readFileSync(file, 'utf8')),
+    )
+    assert.deepEqual(media, [])
+    assert.ok(sources.some((file) => pattern.test(readFileSync(file, 'utf8'))))
+  })
+
+  it('run in no circle in the admin, also where types count', () => {
+    const files = globSync('admin/src/**/*.{ts,tsx}')
+    assert.ok(files.length > 0)
+    assert.deepEqual(circlesIn(readImports(files, 'all')), [])
+  })
+
+  it('run in no circle', () => assert.deepEqual(circlesIn(readImports(sources, 'values')), []))
+
+  it('run in one circle where types count: the context of pages names their feeds', () => {
+    const circles = circlesIn(readImports(sources, 'all'))
+    assert.ok(circles.length <= 1, JSON.stringify(circles))
+    for (const file of circles.flat()) assert.match(file, /^src\/site\//)
+  })
+
+  it('would be seen in a circle (negative control)', () => {
+    const circle: Imports = new Map([
+      ['a.ts', ['b.ts']],
+      ['b.ts', ['c.ts']],
+      ['c.ts', ['a.ts']],
+      ['d.ts', ['a.ts']],
+    ])
+    assert.deepEqual(circlesIn(circle), [['a.ts', 'b.ts', 'c.ts']])
+  })
+})
