@@ -34,7 +34,7 @@ const time = `${Math.floor(performance.now() / 60_000)} min ${Math.floor((perfor
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${time}`)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
 
-/** Runs all jobs, one more at once than there are processors: tests also wait for disks, databases and processes. */
+/** Runs all jobs, two more at once than there are processors: tests also wait for disks, databases and processes. */
 async function runAll() {
   if (plan.SQLite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')))
     installBrowser(console.log)
@@ -47,7 +47,7 @@ async function runAll() {
   const work = async () => {
     for (let next = jobs.next(); !next.done && !isOver(); next = jobs.next()) await runJob(next.value, url)
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, work))
   if (typeof server === 'object') await server.stop()
   if (plan.minutes !== undefined && !stopped.signal.aborted) keepSeeds()
 }

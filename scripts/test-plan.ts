@@ -53,10 +53,13 @@ export function planTests(args: readonly string[]) {
  * of minutes begins one file after the other with a new seed, without an end.
  */
 export function* planJobs(plan: ReturnType<typeof planTests>, seed?: string): Generator<Job> {
-  const most = plan.minutes === undefined ? 12 : 1
-  const jobs = (['SQLite', 'PostgreSQL'] as const).flatMap((database) =>
-    groupFiles(plan[database], most).map((files) => ({ files, database, seed: Number(seed ?? fixedSeed) })),
-  )
+  const most = plan.minutes === undefined ? 8 : 1
+  const jobs = (['SQLite', 'PostgreSQL'] as const)
+    .flatMap((database) =>
+      groupFiles(plan[database], most).map((files) => ({ files, database, seed: Number(seed ?? fixedSeed) })),
+    )
+    // The short ones come last, so that no processor waits for another at the end. The size of a file tells how long it takes, roughly.
+    .sort((one, other) => sizeOf(other.files) - sizeOf(one.files))
   while (plan.minutes !== undefined)
     yield* jobs
       .slice(randomInt(jobs.length))
@@ -79,6 +82,8 @@ export function groupFiles(files: readonly string[], most: number): readonly (re
   const groups = Array.from({ length: count }, (_, at) => sharing.filter((_, place) => place % count === at))
   return [...files.filter((file) => !shares(file)).map((file) => [file]), ...groups]
 }
+
+const sizeOf = (files: readonly string[]) => files.reduce((sum, file) => sum + statSync(file).size, 0)
 
 const long = '.long.test.ts'
 const isLong = (file: string) => file.endsWith(long)

@@ -24,11 +24,31 @@ export const readNdjson: ReadFormat = async function* (source) {
   }
 }
 
+/** Most objects and lists in each other. How many JavaScript can read and write differs with its version. */
+const mostLevels = 1000
+
+const isDeeper = (json: string, levels: number): boolean => {
+  if (json.length < 2 * levels) return false
+  let [depth, isText] = [0, false]
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (isText) {
+      if (sign === '\\') at++
+      else isText = sign !== '"'
+    } else if (sign === '"') isText = true
+    else if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+    if (depth > levels) return true
+  }
+  return false
+}
+
 /** Kinds of lines of an export that only an import with ids takes in. */
 const others: readonly unknown[] = ['user', 'setting']
 
 const recordOf = (json: string, number: number): JsonRecord | ImportRecord | UnreadPart | undefined => {
   const place = `line ${number}`
+  if (isDeeper(json, mostLevels)) return { place, fault: 'It has too many objects and lists in each other.' }
   const plain: JsonRecord = { kind: 'event', json, place, number }
   if (!json.includes('"external_id"') && !json.includes('"payload"')) return plain
   const object = parseObject(json) ?? {}
