@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Config } from '../src/config.ts'
 import { lineSeparator } from '../src/db/schema.ts'
-import { foldText, keyOf, orderKeyOf, readText, slugify } from '../src/lib/text.ts'
+import { foldText, nameKey, orderKey, readText, slugify } from '../src/lib/text.ts'
 import { abbreviationAt, nowText, parseZone, toUtc, type Zone } from '../src/lib/time-zone.ts'
 import {
   categories,
@@ -62,8 +62,8 @@ const postColumns = (id: number, title: string, made: string): Row => ({
   modified: made,
   modified_utc: made,
   title,
-  title_key: keyOf(title),
-  title_order: orderKeyOf(title),
+  title_key: nameKey(title),
+  title_order: orderKey(title),
   slug: slugify(title),
   description: '',
   excerpt: '',
@@ -115,7 +115,7 @@ const termRow = (taxonomy: string, id: number, name: string, parent_id: number):
   id,
   taxonomy,
   name,
-  name_key: keyOf(name),
+  name_key: nameKey(name),
   slug: slugify(name),
   description: '',
   parent_id,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { foldText, readText } from '../src/lib/text.ts'
-import { addDays, endOfDay, epochOf, textAt } from '../src/lib/time-zone.ts'
+import { addDays, endOfDay, textAt, toEpoch } from '../src/lib/time-zone.ts'
 import { type City, type Language, languages, markers } from './words.ts'
 
 /** A calendar to be made; equal plans make equal ones. */
@@ -184,7 +184,7 @@ const placeOf = (at: number): { language: Language; city: City } => {
 /** Within half a degree, to ten metres. */
 const around = (random: Random, degrees: number): number => Number((degrees + random() - 0.5).toFixed(4))
 
-const later = (local: string, minutes: number): string => textAt(epochOf(local) + minutes * 60_000) ?? local
+const later = (local: string, minutes: number): string => textAt(toEpoch(local) + minutes * 60_000) ?? local
 
 const words = (random: Random, { words: list }: Language, count: number): string =>
   Array.from({ length: count }, () => pick(random, list)).join(' ')

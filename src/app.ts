@@ -4,15 +4,15 @@ import { createMailer } from './core/mailer.ts'
 import { followSettings } from './core/stored-settings.ts'
 import { exportDocuments } from './export/documents.ts'
 import { rootPath } from './http/address.ts'
-import { stateOf } from './http/admission.ts'
+import { requestState } from './http/admission.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
-import { contextOf, mountRoutes } from './http/mount.ts'
+import { createContext, mountRoutes } from './http/mount.ts'
 import { describeSelf, indexParams } from './http/openapi/describe-self.ts'
 import { noteMethods } from './http/options.ts'
 import { reply, restResponse } from './http/response.ts'
-import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
+import { allRoutes, createRoutes, indexRoute, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
 import { mountSignOn } from './http/sign-on-routes.ts'
@@ -39,12 +39,12 @@ export const routes = allRoutes(resources, indexParams)
 /** The routes of the site's namespace: images. */
 export const siteRoutes = [
   indexRoute(siteNamespace, indexParams),
-  ...siteResources.flatMap((resource) => routesOf(siteNamespace, resource)),
+  ...siteResources.flatMap((resource) => createRoutes(siteNamespace, resource)),
 ]
 
 /** The routes of the site's namespace that show the calendar to clients of WordPress (D4). */
 export const adapterRoutes = [
-  ...adapters.flatMap((resource) => routesOf(siteNamespace, resource)),
+  ...adapters.flatMap((resource) => createRoutes(siteNamespace, resource)),
   ...siteDocuments.map((document) => siteRoute(siteNamespace, document)),
 ]
 
@@ -89,8 +89,8 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   mountSession(server, app)
   mountSignOn(server, app)
   server.get(rootPath, (request, to) => {
-    const context = contextOf(app, request)
-    const body = description.site(context, stateOf(request.raw).address)
+    const context = createContext(app, request)
+    const body = description.site(context, requestState(request.raw).address)
     return reply(request, to, restResponse({ status: 200, body, isPublic: context.caller.id === 0 }))
   })
   mountMediaFiles(server, (path) => library.open(path))

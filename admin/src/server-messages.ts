@@ -23,7 +23,7 @@ const single = /^(?:address|bytes|count|id|length|line|lines|most|number|port|se
  * translation stays English.
  * @param kinds the words for kinds of records, such as `venue`, which stand in places named `{kind}`.
  */
-export const translatorOf = (messages: Messages, kinds: Messages = {}): ((message: string) => string) => {
+export const findTranslator = (messages: Messages, kinds: Messages = {}): ((message: string) => string) => {
   const exact = new Map(Object.entries(messages))
   const templates = Object.entries(messages).map(([english, translation]): Template => {
     const parts = english.split(/\{(\w+)\}/)

@@ -1,4 +1,4 @@
-import { translatorOf } from './server-messages.ts'
+import { findTranslator } from './server-messages.ts'
 
 /** Texts of a language by their English text. */
 type Texts = Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
     categories: t('Categories'),
     tags: t('Tags'),
   }
-  translateMessage = translatorOf(loaded?.messages ?? {}, kinds)
+  translateMessage = findTranslator(loaded?.messages ?? {}, kinds)
   document.documentElement.lang = language
 }
 

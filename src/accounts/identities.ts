@@ -23,7 +23,7 @@ export type Identity = {
  * this is the user with the same verified e-mail address, or a new one. A person without a role gets no session; a user who had
  * one loses it.
  */
-export const openSessionOf = async (
+export const openIdentitySession = async (
   db: Db,
   identity: Identity,
   logIn: Pick<LogIn, 'now' | 'client'>,

@@ -3,14 +3,14 @@ import { ApiError } from '../core/errors.ts'
 import type { Caller } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { type Role, roles } from '../db/schema.ts'
-import { clientNetworkOf } from '../lib/client-network.ts'
-import { epochOf, nowText } from '../lib/time-zone.ts'
+import { clientNetwork } from '../lib/client-network.ts'
+import { nowText, toEpoch } from '../lib/time-zone.ts'
 import type { WhenRefused } from './authenticate.ts'
 import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
-/** The cookie of a browser that has logged in; {@link cookieNameOf} completes its name. */
+/** The cookie of a browser that has logged in; {@link cookieName} completes its name. */
 const sessionCookie = 'kalends_session'
 
 /** Hours that a session lasts, without and with "remember". */
@@ -22,7 +22,7 @@ export const maxSessions = 100
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
 /** The nonce of a session: known only to scripts of this origin, and useless without the cookie. */
-export const nonceOf = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
+export const sessionNonce = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
 
 /** A log-in and its client address; `now` is in epoch milliseconds. */
 export type LogIn = {
@@ -44,7 +44,7 @@ export type LogIn = {
  */
 export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
   await refuseAddress(database, logIn)
-  const user = await limitHashing(clientNetworkOf(logIn.address), () => checkPassword(database, logIn))
+  const user = await limitHashing(clientNetwork(logIn.address), () => checkPassword(database, logIn))
   return database.transact(async (db) => {
     // The password may have been changed, or the user removed, while it was compared.
     const { id, password_hash } = user
@@ -151,23 +151,23 @@ export const answerSession = async (
     .where('expires_utc', '>', nowText(now))
     .executeTakeFirst()
   if (!found) return undefined
-  const [created, expires] = [epochOf(found.created_utc), epochOf(found.expires_utc)]
+  const [created, expires] = [toEpoch(found.created_utc), toEpoch(found.expires_utc)]
   const isRemembered = expires - created > sessionHours * 3_600_000
   const seconds = isRemembered ? Math.ceil((expires - now) / 1000) : undefined
   return {
-    body: { user: found.id, role: found.role, nonce: nonceOf(token) },
+    body: { user: found.id, role: found.role, nonce: sessionNonce(token) },
     cookie: writeCookie(publicUrl, token, seconds),
   }
 }
 
 /** The cookie of a session; without `seconds` it ends with the browser. */
 export const writeCookie = (publicUrl: string, token: string, seconds?: number): string =>
-  cookieOf(publicUrl, sessionCookie, token, seconds)
+  buildCookie(publicUrl, sessionCookie, token, seconds)
 
 /** A cookie that scripts cannot read, and other sites cannot send along; without `seconds` it ends with the browser. */
-export const cookieOf = (publicUrl: string, name: string, value: string, seconds?: number): string =>
+export const buildCookie = (publicUrl: string, name: string, value: string, seconds?: number): string =>
   [
-    `${cookieNameOf(publicUrl, name)}=${value}; Path=${cookiePathOf(publicUrl)}; HttpOnly; SameSite=Lax`,
+    `${cookieName(publicUrl, name)}=${value}; Path=${cookiePathOf(publicUrl)}; HttpOnly; SameSite=Lax`,
     ...(isSecure(publicUrl) ? ['Secure'] : []),
     ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join('; ')
@@ -181,7 +181,7 @@ const cookiePathOf = (publicUrl: string): string => `${new URL(publicUrl).pathna
  * The name of a cookie: with https its prefix lets browsers take it only from this host, over https (RFC 6265bis, 4.1.3), so that no other host of
  * the domain can plant a session.
  */
-export const cookieNameOf = (publicUrl: string, name: string): string => {
+export const cookieName = (publicUrl: string, name: string): string => {
   if (!isSecure(publicUrl)) return name
   return `${cookiePathOf(publicUrl) === '/' ? '__Host-' : '__Secure-'}${name}`
 }
@@ -230,17 +230,17 @@ export const endSessions = async (
 
 /** Whether a nonce is that of the session, compared in constant time. */
 export const isNonce = (token: string, nonce: string): boolean => {
-  const [expected, given] = [Buffer.from(nonceOf(token)), Buffer.from(nonce)]
+  const [expected, given] = [Buffer.from(sessionNonce(token)), Buffer.from(nonce)]
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 /** The token that a Cookie header carries. */
-export const tokenOf = (publicUrl: string, cookies: string | undefined): string | undefined =>
+export const readToken = (publicUrl: string, cookies: string | undefined): string | undefined =>
   findCookie(publicUrl, cookies, sessionCookie)
 
 /** The value that a Cookie header carries under a name. */
 export const findCookie = (publicUrl: string, cookies: string | undefined, name: string): string | undefined => {
-  const start = `${cookieNameOf(publicUrl, name)}=`
+  const start = `${cookieName(publicUrl, name)}=`
   return (cookies ?? '')
     .split(';')
     .map((part) => part.trim())

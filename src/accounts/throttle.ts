@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { clientNetworkOf, clientSiteOf } from '../lib/client-network.ts'
+import { clientNetwork, clientSite } from '../lib/client-network.ts'
 
 /** What is counted by itself for an address; log-ins without a purpose. */
 export type Purpose = 'log-in' | 'submit' | 'forgotten'
@@ -119,9 +119,9 @@ const forgetOld = async ({ kysely }: Db, now: number): Promise<void> => {
 
 /** The buckets of an address, and how much an attempt fills each. */
 const sharesOfAddress = (address: string, purpose: Purpose = 'log-in'): (readonly [key: string, share: number])[] => {
-  const site = clientSiteOf(address)
+  const site = clientSite(address)
   const keyOf = (network: string): string => hashKey(`${purpose}:${network}`)
-  return [[keyOf(clientNetworkOf(address)), 1], ...(site === undefined ? [] : [[keyOf(site), shareOfSite] as const])]
+  return [[keyOf(clientNetwork(address)), 1], ...(site === undefined ? [] : [[keyOf(site), shareOfSite] as const])]
 }
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)

@@ -2,7 +2,7 @@ import { ApiError } from '../core/errors.ts'
 import { isListed } from '../core/removed-user.ts'
 import type { Database, Db } from '../db/database.ts'
 import { roles } from '../db/schema.ts'
-import { clientNetworkOf } from '../lib/client-network.ts'
+import { clientNetwork } from '../lib/client-network.ts'
 import { endLinks, findLink, type OpenLink, removeLink } from './links.ts'
 import { hashPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { endSessions, type LogIn, startSession } from './sessions.ts'
@@ -51,7 +51,7 @@ const findNamed = async ({ kysely }: Db, { userId }: OpenLink): Promise<User | u
  * @throws ApiError 503 when there are too many at once.
  */
 export const hashOfArrival = ({ address }: Arrival, password: string): Promise<string> =>
-  limitHashing(clientNetworkOf(address), () => hashPassword(password))
+  limitHashing(clientNetwork(address), () => hashPassword(password))
 
 /**
  * Uses a link inside a transaction: creates or changes the user, sets the password, and opens a session, whose token it returns.

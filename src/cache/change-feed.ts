@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
 import { type ChangeKind, changeKinds, type Schema } from '../db/schema.ts'
-import { epochOf } from '../lib/time-zone.ts'
+import { toEpoch } from '../lib/time-zone.ts'
 
 /** A change that is read from the change log; the id 0 stands for any number of records. */
 export type SeenChange = { readonly kind: ChangeKind; readonly record_id: number }
@@ -83,7 +83,7 @@ export const followChanges = (database: Database): ChangeFeed => {
   const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
     const version = ++feed.version
     newestRead = rows.at(-1)
-    feed.nextDue = newestRead?.due ? epochOf(newestRead.due) : Number.POSITIVE_INFINITY
+    feed.nextDue = newestRead?.due ? toEpoch(newestRead.due) : Number.POSITIVE_INFINITY
     // The first row is the one that was read last.
     const added = rows.slice(1)
     let isKnown = isContinued

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeKind } from '../db/schema.ts'
-import { tagOf } from '../lib/tag.ts'
+import { hashTag } from '../lib/tag.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 /** A record, or a part of one, as the bytes of its JSON. */
@@ -33,7 +33,7 @@ export const newBytes = (text: string): Buffer => {
 
 /** The tag of a fragment, which is made when it is first needed: the fragments of events are only parts of documents, and need none. */
 export const tagOfFragment = (fragment: Fragment): string => {
-  fragment.tag ??= tagOf(fragment.bytes)
+  fragment.tag ??= hashTag(fragment.bytes)
   return fragment.tag
 }
 

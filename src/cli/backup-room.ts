@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { createFileStore } from '../media/file-store.ts'
 import { listPaths } from '../media/images.ts'
-import { openFile, storesOf } from '../media/stores.ts'
+import { createStores, openFile } from '../media/stores.ts'
 import { UsageError } from './faults.ts'
 
 const day = 86_400_000
@@ -81,7 +81,7 @@ const sizeOfCopy = async ({ database: { kind } }: Config, { kysely }: Database):
 
 /** The bytes of the image files that are neither in the database nor in the last backup. */
 const sizeOfFiles = async (config: Config, database: Database, file: string): Promise<number> => {
-  const stores = storesOf(config)
+  const stores = createStores(config)
   const media = findPreviousMedia(file)
   const previous = media === undefined ? undefined : createFileStore(media)
   const files = [stores.chosen, stores.other].find(({ name }) => name === 'files')

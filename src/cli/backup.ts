@@ -14,7 +14,7 @@ import { flush } from '../lib/flush.ts'
 import { createDatabaseStore } from '../media/database-store.ts'
 import { listPaths } from '../media/images.ts'
 import type { StoredFile } from '../media/store.ts'
-import { openFile, storesOf } from '../media/stores.ts'
+import { createStores, openFile } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findPreviousMedia, removeOldBackups, requireRoom } from './backup-room.ts'
 import { findFaults } from './check.ts'
@@ -120,7 +120,7 @@ const copyFiles = async (
   target: string,
   previous: string | undefined,
 ): Promise<string[]> => {
-  const stores = storesOf(config)
+  const stores = createStores(config)
   const missing: string[] = []
   for (const { id, path } of await listPaths(copy)) {
     if (await inDatabase.open(copy, path)) continue

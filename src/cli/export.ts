@@ -7,7 +7,7 @@ import { statuses } from '../db/schema.ts'
 import { exportFormats, writeExport } from '../export/formats.ts'
 import { countText } from '../lib/count-text.ts'
 import { errorCode } from '../lib/error-text.ts'
-import { namesOf } from '../lib/json.ts'
+import { memberNames } from '../lib/json.ts'
 import { isDay } from '../lib/time-zone.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
@@ -23,7 +23,7 @@ export const exportCalendar = async (config: Config, args: readonly string[]): P
     force: { type: 'boolean' },
   })
   const [file = ''] = positionals
-  const name = namesOf(exportFormats).find((one) => file.replace(/\.jsonl$/, '.ndjson').endsWith(`.${one}`))
+  const name = memberNames(exportFormats).find((one) => file.replace(/\.jsonl$/, '.ndjson').endsWith(`.${one}`))
   if (!name) throw new UsageError(`${file}: its name must end with .ndjson, .ics or .csv.`)
   // The calendar is not read for nothing.
   if (!values.force && existsSync(file)) throw taken(file)

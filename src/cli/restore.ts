@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { checkFiles, storeFile } from '../media/check-files.ts'
 import { createFileStore } from '../media/file-store.ts'
-import { storesOf } from '../media/stores.ts'
+import { createStores } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { copyRows, requireEmpty } from './copy.ts'
 import { doneWithFindings, OtherFileError, StartError } from './faults.ts'
@@ -62,7 +62,7 @@ const restoreInto = async (target: Database, config: Config, file: string): Prom
 /** Stores the files beside the backup in the configured store. */
 const restoreFiles = async (target: Database, config: Config, directory: string): Promise<number> => {
   const backup = createFileStore(directory)
-  const { chosen } = storesOf(config)
+  const { chosen } = createStores(config)
   let files = 0
   for await (const path of backup.list(target)) {
     const found = await backup.open(target, path)

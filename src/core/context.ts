@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Language } from '../i18n/catalogue.ts'
-import { type Links, linksOf } from '../lib/links.ts'
+import { createLinks, type Links } from '../lib/links.ts'
 import type { Log } from '../lib/log.ts'
-import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
+import { addDays, nowText, startOfDay, toEpoch, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { type Intake, noIntake } from './intake.ts'
 import type { Caller } from './policy.ts'
 
@@ -84,7 +84,7 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
   let stamp: Stamp | undefined
   return {
     ...parts,
-    links: siteOf(parts.config).links,
+    links: withLinks(parts.config).links,
     zone,
     validity,
     intake: noIntake,
@@ -130,7 +130,7 @@ let lastDay: Day | undefined
 const dayAt = (now: number, zone: Zone): Day => {
   if (lastDay?.zone === zone && lastDay.from <= now && now < lastDay.until) return lastDay
   const text = startOfDay(toLocal(nowText(now), zone))
-  const begin = (local: string): number => epochOf(toUtc(local, zone)?.utc ?? local)
+  const begin = (local: string): number => toEpoch(toUtc(local, zone)?.utc ?? local)
   lastDay = { text, zone, from: begin(text), until: begin(startOfDay(addDays(text, 1))) }
   return lastDay
 }
@@ -138,9 +138,9 @@ const dayAt = (now: number, zone: Zone): Day => {
 let known: { readonly publicUrl: string; readonly links: Links } | undefined
 
 /** Returns the settings with the links of their public URL, which are cached: all requests of a server have the same. */
-export const siteOf = (config: Config): Site => {
+export const withLinks = (config: Config): Site => {
   const { publicUrl } = config
-  if (known?.publicUrl !== publicUrl) known = { publicUrl, links: linksOf(publicUrl) }
+  if (known?.publicUrl !== publicUrl) known = { publicUrl, links: createLinks(publicUrl) }
   return { config, links: known.links }
 }
 
@@ -148,4 +148,4 @@ export const siteOf = (config: Config): Site => {
 export const currentSite =
   (app: AppContext): (() => Site) =>
   () =>
-    siteOf(app.config)
+    withLinks(app.config)

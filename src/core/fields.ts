@@ -74,7 +74,7 @@ export const fieldMembers = <F extends FieldTable>(fields: F): FieldMembers<F> =
   ) as FieldMembers<F>
 
 /** Returns the columns of a new record for which the payload has no value. */
-export const blankOf = <Row>(fields: FieldTable): Partial<Row> => {
+export const blankColumns = <Row>(fields: FieldTable): Partial<Row> => {
   const values = Object.entries(fields).map(([name, field]) => {
     const blank = 'blank' in field && field.blank !== undefined ? field.blank : field.empty
     // A required field is always sent; its column is here only to be inserted in the same order.
@@ -121,7 +121,7 @@ export type Payload = Readonly<Record<string, unknown>>
 /**
  * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
  */
-export const payloadOf = (
+export const readStoredPayload = (
   fields: FieldTable,
   row: Columns,
   links: Readonly<Record<string, readonly number[]>>,
@@ -153,7 +153,7 @@ const isStoredAlike = (name: string, field: AnyField, before: Columns, after: Co
 }
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */
-export const searchTextsOf = (
+export const createSearchTexts = (
   fields: FieldTable,
 ): ((row: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>) => {
   const searched = Object.values(fields)
@@ -246,7 +246,7 @@ const newSwitch = <Row, I extends 'always' | undefined>({
 }
 
 /** Makes the constructors of fields for one table, whose columns are those of `Row`. */
-export const fieldsOf = <Row>() => {
+export const fieldsFor = <Row>() => {
   /** Declares any field; `columns` or `step` decides how its value is stored. */
   function field<T>(entry: PlainField<T, Row>): PlainField<T, Row>
   function field<T, M extends Member<Json, Row>>(entry: ShownField<T, Row, M>): ShownField<T, Row, M>

@@ -1,4 +1,4 @@
-import { isLanguage, translatorOf } from '../i18n/catalogue.ts'
+import { findTranslator, isLanguage } from '../i18n/catalogue.ts'
 import type { RequestContext } from './context.ts'
 import type { Mail } from './mailer.ts'
 
@@ -11,7 +11,7 @@ export const mailOfLink = (
   kind: 'invitation' | 'reset',
   { to, url, name = '' }: SentLink,
 ): Mail => {
-  const translator = translatorOf(config.language, config.locale)
+  const translator = findTranslator(config.language, config.locale)
   const inserts = { site: config.siteName, url, name }
   return {
     to,
@@ -34,7 +34,7 @@ export const mailToSubmitter = (
   inserts: { readonly url?: string; readonly title?: string; readonly note?: string },
 ): Mail => {
   const isOther = isLanguage(language) && language !== config.language
-  const translator = isOther ? translatorOf(language, language) : translatorOf(config.language, config.locale)
+  const translator = isOther ? findTranslator(language, language) : findTranslator(config.language, config.locale)
   const all = { site: config.siteName, ...inserts }
   return {
     to: email,

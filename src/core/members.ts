@@ -60,7 +60,7 @@ type Maybe<T, O> = O extends { readonly omitsEmpty: true }
 type Omission = { readonly omitsEmpty?: true; readonly omits?: string }
 
 /** Makes the functions that declare how members are made from the columns of a type of row. */
-export const columnsOf = <Row>() => ({
+export const membersFor = <Row>() => ({
   stored: <C extends keyof Row & string, const O extends Omission = NoOptions>(
     column: C,
     options?: O,

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import { runStatement } from '../db/statement.ts'
-import { keyOf, slugify } from '../lib/text.ts'
+import { nameKey, slugify } from '../lib/text.ts'
 import type { Found, References, TermRow } from './params.ts'
 import { lookUpReferences, nothingFound } from './references.ts'
-import { imageOf, type StoredPost } from './stored-post.ts'
+import { type StoredPost, selectImage } from './stored-post.ts'
 
 /** The rows to which events link, by their tables. */
 export type LinkedRows = {
@@ -39,7 +39,7 @@ export const readLinkedRows = async (
     for (const table of tables) {
       const part = parts[table]
       if (!part) continue
-      const image = table === 'term' ? sql`null as image` : imageOf(dialect, table)
+      const image = table === 'term' ? sql`null as image` : selectImage(dialect, table)
       const place = part.order ?? sql`${sql.ref(`${table}.id`)}`
       selects.push(
         sql`select ${sql.lit(table)} as kind, ${json[table]} as row, ${image}, ${place} as place from ${part.from}`,
@@ -118,7 +118,7 @@ const readNamed = (
     if (typeof value === 'number') termIds.push(value)
     else {
       slugs.push(slugify(value))
-      names.push(keyOf(value))
+      names.push(nameKey(value))
     }
   }
   const parameters: string[] = []

@@ -146,7 +146,7 @@ export const readParams = async <P extends ParamTable, D>(
   options: ReadOptions,
 ): Promise<Values<P>> => {
   const parsed = readSent(table, raw, context, options)
-  const references = referencesOf(table, parsed.values)
+  const references = listReferences(table, parsed.values)
   // Each value was read by the type of its parameter.
   if (references.length === 0 && parsed.faults.size === 0) return parsed.values as Values<P>
   if (references.length === 0) throw invalidParams(parsed.faults)
@@ -218,7 +218,7 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
 const brokenText = invalid('It is not percent-encoded UTF-8.')
 
 /** Returns the references of all values. */
-export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] => {
+export const listReferences = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] => {
   const all: References[] = []
   for (const name in values) {
     const references = table[name]?.type.references?.(values[name])

@@ -13,7 +13,7 @@ export const fieldsSchema = (noun: string, fields: ParamTable): JsonObject => {
     const schema = empty === undefined ? type.schema : orEmpty(type.schema)
     return [name, about === undefined ? schema : { ...schema, description: about }] as const
   })
-  return { title: `${titleOf(noun)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
+  return { title: `${capitalize(noun)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
 }
 
 /** The schema of a payload that creates a record; `required` is beside `allOf`, where generators of types expect it. */
@@ -29,7 +29,7 @@ export const createSchema = (noun: string, fields: ParamTable): JsonObject => {
 export const nestedSchema = (noun: string, fields: ParamTable, plain: JsonObject): JsonObject => {
   const properties = { id: { type: 'integer', minimum: 1, description: aboutRecordId } }
   const byId = { type: 'object', required: ['id'], properties }
-  const nested = { title: `Nested${titleOf(noun)}`, anyOf: [byId, createSchema(noun, fields)] }
+  const nested = { title: `Nested${capitalize(noun)}`, anyOf: [byId, createSchema(noun, fields)] }
   return { anyOf: [plain, nested, { type: 'array', items: { anyOf: [plain, nested] } }] }
 }
 
@@ -40,4 +40,4 @@ const orEmpty = (schema: JsonObject): JsonObject => {
 }
 
 /** The name of a resource in names of schemas and operations: `Event`. */
-export const titleOf = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
+export const capitalize = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`

@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import { readStatement } from '../db/statement.ts'
-import { keyOf, slugify } from '../lib/text.ts'
+import { nameKey, slugify } from '../lib/text.ts'
 import type { Found, References } from './params.ts'
 import { isListed } from './removed-user.ts'
 
@@ -89,7 +89,7 @@ const keysOf = (references: readonly References[]): ReferenceKeys => {
       if (typeof value === 'number') keys.termIds.push(value)
       else {
         keys.termSlugs.push(slugify(value))
-        keys.termNames.push(keyOf(value))
+        keys.termNames.push(nameKey(value))
       }
     }
   }
@@ -120,7 +120,7 @@ const collect = (rows: readonly (readonly unknown[])[], references: readonly Ref
     for (const value of named?.values ?? []) {
       if (!named || typeof value === 'number') continue
       const { taxonomy } = named
-      const id = bySlug.get(`${taxonomy} ${slugify(value)}`) ?? byName.get(`${taxonomy} ${keyOf(value)}`)
+      const id = bySlug.get(`${taxonomy} ${slugify(value)}`) ?? byName.get(`${taxonomy} ${nameKey(value)}`)
       if (id !== undefined) terms.set(termKey(taxonomy, value), id)
     }
   }

@@ -12,8 +12,8 @@ import {
   maxZoom,
 } from '../config.ts'
 import { languages } from '../i18n/catalogue.ts'
-import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
-import { linksOf } from '../lib/links.ts'
+import { isJsonObject, type Json, type JsonObject, memberNames } from '../lib/json.ts'
+import { createLinks } from '../lib/links.ts'
 import { parseZone, utcZone } from '../lib/time-zone.ts'
 import { readUrl } from '../lib/url.ts'
 import { startOfWeekAt } from '../lib/week.ts'
@@ -165,7 +165,7 @@ const noContext: ReadContext = {
   now: () => 0,
   zone: utcZone,
   caller: anonymous,
-  links: linksOf('http://localhost'),
+  links: createLinks('http://localhost'),
 }
 
 const table = {
@@ -275,7 +275,7 @@ export type SettingName = keyof typeof table
 export const siteSettings: Readonly<Record<SettingName, SiteSetting>> = table
 
 /** The names of all settings of the site. */
-export const settingNames = namesOf(table)
+export const settingNames = memberNames(table)
 
 /** Whether a text is the name of a setting of the site. */
 export const isSettingName = (text: string): text is SettingName => Object.hasOwn(table, text)

@@ -25,19 +25,19 @@ export type Shown<Row> = Row & { readonly image: string | null }
 export type StoredPost<T extends PostTableName> = Shown<PostRow<T>>
 
 /** Selects the featured image with the row, so that no further statement is needed. */
-export const imageOf = (dialect: Dialect, table: PostTableName) =>
-  sql<string | null>`(select ${factsOf(dialect)} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as(
-    'image',
-  )
+export const selectImage = (dialect: Dialect, table: PostTableName) =>
+  sql<
+    string | null
+  >`(select ${selectFeatured(dialect)} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as('image')
 
 /** Selects a {@link Featured} as JSON from the table of images. */
-export const factsOf = (dialect: Dialect) =>
+export const selectFeatured = (dialect: Dialect) =>
   dialect.json(Object.fromEntries(imageColumns.map((name) => [name, sql.ref(`image.${name}`)])))
 
 /** Selects all columns of a table of post-like records, and the featured image. */
 export const selectPosts = <T extends PostTableName>({ kysely, dialect }: Db, table: T) =>
   // The tables share these columns; the compiler sees those of events.
-  kysely.selectFrom(asListed(table)).selectAll(asListed(table)).select(imageOf(dialect, table))
+  kysely.selectFrom(asListed(table)).selectAll(asListed(table)).select(selectImage(dialect, table))
 
 /** Finds the record with this id or slug. */
 export const findPost = async <T extends PostTableName>(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { namesOf } from '../lib/json.ts'
+import { memberNames } from '../lib/json.ts'
 import { type Database, type Db, inSnapshot } from './database.ts'
 import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
@@ -49,7 +49,7 @@ const tables = {
 
 type TableName = keyof typeof tables
 
-const names = namesOf(tables)
+const names = memberNames(tables)
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -19,7 +19,7 @@ export const clearBit = (bits: Bits, place: number): void => {
 }
 
 /** The places of the records in a set, in ascending order. */
-export const placesOf = (bits: Bits): number[] => {
+export const listPlaces = (bits: Bits): number[] => {
   const places: number[] = []
   for (let at = 0; at < bits.length; at++) {
     for (let rest = bits[at] ?? 0; rest !== 0; rest &= rest - 1) places.push(at * 8 + 31 - Math.clz32(rest & -rest))
@@ -150,7 +150,7 @@ const asBits = 255
 const longestList = 120
 
 const encodeList = (bits: Bits): Uint8Array => {
-  const places = placesOf(bits)
+  const places = listPlaces(bits)
   if (places.length > longestList) return Uint8Array.of(asBits, ...bits)
   const bytes = [places.length]
   let last = -1

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 import type { Dialect, Querying } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
-import { type Block, blockSize, clearBit, emptyBlock, hasBit, placesOf, updateBlock } from './search-block.ts'
+import { type Block, blockSize, clearBit, emptyBlock, hasBit, listPlaces, updateBlock } from './search-block.ts'
 import type { AfterGroup } from './shared-transactions.ts'
 import { insertAll, readStatement, runStatement } from './statement.ts'
 
@@ -197,6 +197,6 @@ export const isIndexWhole = async (db: Db): Promise<boolean> => {
     else if (!waits.has(id)) return false
   }
   for (const [number, records] of missing)
-    for (const place of placesOf(records)) if (!waits.has(number * blockSize + place)) return false
+    for (const place of listPlaces(records)) if (!waits.has(number * blockSize + place)) return false
   return true
 }

@@ -65,7 +65,7 @@ export const statementText = (
 }
 
 /** The ids in a column of the rows of a statement. */
-export const idsOf = (rows: readonly (readonly unknown[])[], column: number): number[] => {
+export const pickIds = (rows: readonly (readonly unknown[])[], column: number): number[] => {
   const ids: number[] = []
   for (const row of rows) ids.push(Number(row[column]))
   return ids

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../core/site-document.ts'
 import { statusList } from '../core/types.ts'
 import { dayText } from '../import/run/options.ts'
-import { namesOf } from '../lib/json.ts'
+import { memberNames } from '../lib/json.ts'
 import { type ExportFormat, exportFormats, writeExport } from './formats.ts'
 
 const exportParams = {
@@ -20,7 +20,7 @@ const exportBy =
   }
 
 /** The whole calendar as a file, for administrators (contract C4.3). */
-export const exportDocuments: readonly SiteDocument[] = namesOf(exportFormats).map((format) => ({
+export const exportDocuments: readonly SiteDocument[] = memberNames(exportFormats).map((format) => ({
   path: `/export.${format}`,
   endpoints: [endpoint({ methods: ['GET'], params: exportParams, right: 'administer', answer: exportBy(format) })],
 }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
-import { payloadOf } from '../core/fields.ts'
+import { readStoredPayload } from '../core/fields.ts'
 import { type StoredPost, selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
@@ -14,11 +14,11 @@ import {
   findSeries,
   isOccurrence,
   type Occurrence,
-  ownFieldsOf,
   readOccurrences,
+  readOwnFields,
   readTemplate,
 } from '../resources/events/series/stored.ts'
-import { datesAt, recurrenceOf, type SeriesRow } from '../resources/events/series/times.ts'
+import { datesAt, readRecurrence, type SeriesRow } from '../resources/events/series/times.ts'
 import { userColumns } from '../resources/wordpress/user-record.ts'
 
 /** A user or a setting of the site. */
@@ -195,7 +195,7 @@ const recordOf = (
   links: ExternalLinks,
 ): ImportRecord => {
   const { fields } = recordKinds[kind]
-  const payload = Object.entries(payloadOf(fields, row, {})).filter(([name, value]) => {
+  const payload = Object.entries(readStoredPayload(fields, row, {})).filter(([name, value]) => {
     const field = fields[name]
     // `date_utc` says the same as `date`, wherever it is read.
     return field && !isLinked(field) && name !== 'date' && (value ?? '') !== ''
@@ -236,7 +236,7 @@ async function* exportEvent(
     yield exportSeries(writer, { series, occurrences, template }, templateLinks, options)
   }
   const { slug, ...payload } = own.payload
-  const occurrence = { of, start: row.recurrence_id, ...(ownFieldsOf(row).length === 0 && { follows: true }) }
+  const occurrence = { of, start: row.recurrence_id, ...(readOwnFields(row).length === 0 && { follows: true }) }
   yield { ...own, payload, kept: { ...own.kept, slug: slug ?? '' }, occurrence }
 }
 
@@ -261,12 +261,12 @@ const exportSeries = (
   const row = { ...template, ...datesAt(series, series.start_date), slug: series.slug }
   const record = recordOf(writer, 'event', row, links)
   const isGiven = (one: Occurrence): boolean =>
-    one.status !== 'trash' && statuses.includes(one.status) && !(areChangesApart && ownFieldsOf(one).length > 0)
+    one.status !== 'trash' && statuses.includes(one.status) && !(areChangesApart && readOwnFields(one).length > 0)
   const given = new Set(occurrences.filter(isGiven).map(({ recurrence_id }) => recurrence_id))
   const excepted = occurrences.flatMap(({ recurrence_id: local }) =>
     given.has(local) ? [] : [{ local, isDay: false }],
   )
-  const recurrence = recurrenceOf(series)
+  const recurrence = readRecurrence(series)
   const payload = {
     ...record.payload,
     recurrence:

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { authenticate, isForeignBearer } from '../accounts/authenticate.ts'
-import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
+import { findSession, isNonce, readToken } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { readForwardedFor } from '../lib/client-network.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 import { type Address, readAddress } from './address.ts'
-import { refusalLogOf } from './refusal-log.ts'
+import { logRefusals } from './refusal-log.ts'
 import type { Caches, Response } from './types.ts'
 
 /** The state of a request before it has a context: address, caller and version of the content. */
@@ -27,7 +27,7 @@ export type RequestState = {
 const stateKey = Symbol('state')
 
 /** Returns the state of a request, which is created by the first call. */
-export const stateOf = (request: IncomingMessage & { [stateKey]?: RequestState }): RequestState => {
+export const requestState = (request: IncomingMessage & { [stateKey]?: RequestState }): RequestState => {
   request[stateKey] ??= { address: readAddress(request.url ?? '/'), caller: anonymous, version: 0 }
   return request[stateKey]
 }
@@ -37,7 +37,7 @@ export const stateOf = (request: IncomingMessage & { [stateKey]?: RequestState }
  * (F0.5), before the request is routed.
  */
 export const rewriteUrl = (request: IncomingMessage): string => {
-  const { address } = stateOf(request)
+  const { address } = requestState(request)
   if (address.kind !== 'page' && request.method === 'POST') {
     const asked = /(?:^|&)_method=([a-z]+)/i.exec(address.query)?.[1] ?? request.headers['x-http-method-override']
     if (typeof asked === 'string' && /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked)) {
@@ -55,7 +55,7 @@ export const rewriteUrl = (request: IncomingMessage): string => {
 export const createAdmission =
   (app: AppContext, { credentials, lastUses, sync }: Caches) =>
   async (request: FastifyRequest): Promise<void> => {
-    const state = stateOf(request.raw)
+    const state = requestState(request.raw)
     const isPage = state.address.kind === 'page'
     const now = app.clock()
     // Some gateways write ports, and each would be another client. Fastify reads the address of the client from this header when it is asked.
@@ -71,7 +71,7 @@ export const createAdmission =
       } else {
         // A user in the credential cache may have been removed by another process.
         if (state.version === 0) state.version = await sync(now)
-        const attempt = { header, address: request.ip, now, whenRefused: refusalLogOf(app.log, request) }
+        const attempt = { header, address: request.ip, now, whenRefused: logRefusals(app.log, request) }
         state.caller =
           credentials.find(header) ?? (await credentials.learn(header, () => authenticate(app.database, attempt)))
       }
@@ -96,7 +96,7 @@ const callerOfSession = async (
 ): Promise<Caller> => {
   const nonce = request.headers['x-wp-nonce'] ?? /(?:^|&)_wpnonce=([^&]*)/.exec(query)?.[1]
   if (nonce === undefined) return anonymous
-  const token = tokenOf(app.config.publicUrl, request.headers.cookie)
+  const token = readToken(app.config.publicUrl, request.headers.cookie)
   const caller = token === undefined ? undefined : await findSession(app.database, token, now)
   if (token === undefined || !caller || !isNonce(token, String(nonce))) throw new ApiError('rest_cookie_invalid_nonce')
   return caller

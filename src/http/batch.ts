@@ -2,7 +2,7 @@ import { attemptInRoom } from '../core/attempt-in-room.ts'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError, errorBody, invalidParams } from '../core/errors.ts'
 import { ImageWanted } from '../core/intake.ts'
-import { isInvalid, type ParamTable, readSent, referencesOf, type Values } from '../core/params.ts'
+import { isInvalid, listReferences, type ParamTable, readSent, type Values } from '../core/params.ts'
 import type { ExternalKey, ReadPayload, RecordKey, Resource } from '../core/resource.ts'
 import { maxFetched, runWrite, tooManyImages, type WriteWork } from '../core/run-write.ts'
 import type { textParams } from '../core/text-params.ts'
@@ -131,7 +131,7 @@ const readCreation = async (
     const options = { requireAll: true, check: resource.checks?.fields }
     const { values, faults } = readSent(fields, asked.raw, context, options)
     const reading = { values: { ...values, ...asked.external }, faults }
-    return { reading, references: referencesOf(fields, reading.values), at }
+    return { reading, references: listReferences(fields, reading.values), at }
   } catch (error) {
     return { error }
   }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Asker } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
-import { clientNetworkOf, readForwardedFor } from '../lib/client-network.ts'
+import { clientNetwork, readForwardedFor } from '../lib/client-network.ts'
 import { isInNetworks } from '../lib/networks.ts'
 
 /** The address of the client of a request: that of the connection or, where a trusted proxy forwards it, the last one that is no such proxy. */
-export const clientAddressOf = ({ socket, headers }: IncomingMessage, trusted: BlockList | undefined): string => {
+export const findClientAddress = ({ socket, headers }: IncomingMessage, trusted: BlockList | undefined): string => {
   let address = socket.remoteAddress ?? ''
   if (!trusted) return address
   const forwarded = readForwardedFor(String(headers['x-forwarded-for'] ?? ''))
@@ -32,6 +32,6 @@ const untilGone = (socket: IncomingMessage['socket'] & { [goneKey]?: AbortSignal
 }
 
 /** Who waits for what a request asks of the database: users count by themselves, all others by their network. */
-export const askerOf =
+export const findAsker =
   ({ socket }: IncomingMessage, { id }: Caller, address: () => string) =>
-  (): Asker => ({ client: id === 0 ? clientNetworkOf(address()) : String(id), signal: untilGone(socket) })
+  (): Asker => ({ client: id === 0 ? clientNetwork(address()) : String(id), signal: untilGone(socket) })

@@ -1,8 +1,8 @@
 import type { SiteEndpoint, SiteResponse } from '../core/site-document.ts'
-import { etagOf } from '../lib/tag.ts'
+import { strongEtag } from '../lib/tag.ts'
 import { siteListHeaders } from './list.ts'
 import { createResponse } from './response.ts'
-import { headersOf, readQueryValues, respond } from './rest-request.ts'
+import { buildHeaders, readQueryValues, respond } from './rest-request.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
 import { jsonAsForm } from './write.ts'
 
@@ -52,11 +52,11 @@ const fileResponse = (
     status: 200,
     type,
     body,
-    etag: etagOf(
+    etag: strongEtag(
       JSON.stringify([services.caches.changeFeed.stamp(), url, context.caller.id, context.config.publicUrl]),
     ),
     headers: {
-      ...headersOf({ context, route }),
+      ...buildHeaders({ context, route }),
       'cache-control': 'no-store, private',
       'content-disposition': `attachment; filename="${name}"`,
     },

@@ -11,7 +11,7 @@ const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']
  * Returns the content coding that the client prefers among the available ones (RFC 9110, 12.5.3); `identity` when it accepts none of them,
  * or when the header is too long to be parsed.
  */
-export const encodingOf = (header: string | undefined, available: readonly Encoding[] = encodings): Encoding => {
+export const chooseEncoding = (header: string | undefined, available: readonly Encoding[] = encodings): Encoding => {
   if (header === undefined || header.length > maxHeaderLength) return 'identity'
   const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(available, {
     preferred: available,

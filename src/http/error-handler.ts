@@ -3,9 +3,9 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
 import { logOutage } from '../lib/outage-log.ts'
-import { stateOf } from './admission.ts'
+import { requestState } from './admission.ts'
 import { readForm } from './raw-params.ts'
-import { requestIdOf } from './request-id.ts'
+import { readRequestId } from './request-id.ts'
 import { errorResponse, reply } from './response.ts'
 
 /** Error codes of the interface for errors of Fastify. */
@@ -25,18 +25,18 @@ const serverFaults: Readonly<Record<string, ErrorCode>> = {
 export const handleError =
   (app: AppContext) =>
   (error: FastifyError | Error, request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> =>
-    reply(request, to, errorResponse(withRequestId(toApiError(app, error, request), request), envelopeOf(request)))
+    reply(request, to, errorResponse(withRequestId(toApiError(app, error, request), request), readEnvelope(request)))
 
 /** An error of the server names the request, whose id is in the log. */
 const withRequestId = (error: ApiError, { raw }: FastifyRequest): ApiError => {
   const { code, status, message, headers } = error
   if (status < 500) return error
-  return new ApiError(code, { status, message, headers, data: { ...error.data, request_id: requestIdOf(raw) } })
+  return new ApiError(code, { status, message, headers, data: { ...error.data, request_id: readRequestId(raw) } })
 }
 
 /** Returns the parameters for `_envelope`, which applies to errors as well (F0.6) when the query can be read. */
-export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
-  const { query } = stateOf(request.raw).address
+export const readEnvelope = (request: FastifyRequest): RawParams | undefined => {
+  const { query } = requestState(request.raw).address
   if (!query.includes('_envelope')) return undefined
   try {
     const { _envelope } = readForm(query).one
@@ -61,7 +61,7 @@ export const toApiError = (app: AppContext, error: FastifyError | Error, request
   if (known) return new ApiError(known)
   // A path may contain the token of a secret link.
   const path = request.url.split('?')[0]?.replace(/[\w-]{43,}/g, '…')
-  const details = { method: request.method, path, request: requestIdOf(request.raw), error }
+  const details = { method: request.method, path, request: readRequestId(request.raw), error }
   if (app.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
     logOutage(app.log, 'the disk is full', details)
     return new ApiError('rest_insufficient_storage', { headers: { 'retry-after': '60' } })

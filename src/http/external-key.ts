@@ -11,7 +11,7 @@ export const externalParam = 'external_id'
  * Returns the external id by which a path names a record.
  * @throws ApiError `rest_invalid_param` for one that no record can have.
  */
-export const externalKeyOf = ({ names = {}, context }: RestRequest): ExternalKey => {
+export const readExternalKey = ({ names = {}, context }: RestRequest): ExternalKey => {
   const source = sourceName.read(names['source'] ?? '', context)
   const external_id = externalIdText.read(names['external_id'] ?? '', context)
   const faults = new Map<string, string>()

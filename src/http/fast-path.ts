@@ -6,8 +6,8 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
 import { listNetworks } from '../lib/networks.ts'
 import { plainUrl, readAddress } from './address.ts'
-import { findLongHeader, stateOf, urlLimit } from './admission.ts'
-import { askerOf, clientAddressOf } from './client.ts'
+import { findLongHeader, requestState, urlLimit } from './admission.ts'
+import { findAsker, findClientAddress } from './client.ts'
 import { readForm } from './raw-params.ts'
 import { writeResponse } from './response.ts'
 import { createCacheKey, type PageQuery } from './response-cache.ts'
@@ -138,7 +138,7 @@ const fail = (exchange: Exchange, error: unknown): void => {
     exchange.request.socket.destroy()
     return
   }
-  if (!(error instanceof ApiError)) stateOf(exchange.request).failure = error
+  if (!(error instanceof ApiError)) requestState(exchange.request).failure = error
   pass(exchange)
 }
 
@@ -167,7 +167,7 @@ const createAnswerer = (
     if (isPage !== (address.kind === 'page')) return pass(exchange)
     const found = isPage ? undefined : findRoute(address.path)
     if (!found) {
-      const state = stateOf(request)
+      const state = requestState(request)
       state.version = version
       if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
       return pass(exchange)
@@ -182,7 +182,7 @@ const createAnswerer = (
         version,
         caller,
         language: address.language,
-        asker: askerOf(request, caller, () => clientAddressOf(request, trusted)),
+        asker: findAsker(request, caller, () => findClientAddress(request, trusted)),
       }),
       address,
       method: 'GET',

@@ -7,7 +7,7 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { programVersion, readLastBackup } from '../core/program-state.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
-import { stateOf } from './admission.ts'
+import { requestState } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
 import { createResponse, jsonParts, reply } from './response.ts'
 import type { Response } from './types.ts'
@@ -100,7 +100,7 @@ const mountMetrics = (server: FastifyInstance, app: AppContext, fastPath: FastPa
   })
   server.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions
-    const other = stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route'
+    const other = requestState(request.raw).address.kind === 'page' ? 'page' : 'no route'
     const route = url === undefined ? other : (labels.get(url) ?? labelOf(url))
     requests.inc({ method: request.method, route, status: String(reply.statusCode) })
     seconds.observe({ route }, reply.elapsedTime / 1000)

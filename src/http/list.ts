@@ -10,7 +10,7 @@ import {
 } from '../core/resource.ts'
 import type { SitePage } from '../core/site-document.ts'
 import { namespace, siteNamespace } from '../lib/links.ts'
-import { etagOf, tagOf } from '../lib/tag.ts'
+import { hashTag, strongEtag } from '../lib/tag.ts'
 import { readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
@@ -67,7 +67,7 @@ const readList = async (list: List): Promise<Response> => {
       // Plain records have nothing that only adapters show.
       const text = JSON.stringify(present(readDocument(wantsPlainText ? { bytes: document.bytes } : document)))
       body.push(Buffer.from(text))
-      tags += tagOf(text)
+      tags += hashTag(text)
     } else {
       body.push(document.bytes)
       tags += document.tag
@@ -79,7 +79,7 @@ const readList = async (list: List): Promise<Response> => {
     status: 200,
     body,
     headers: frame.headers,
-    etag: etagOf(tags),
+    etag: strongEtag(tags),
     collection: () => collectionOf(resource),
     cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
-import { etagOf } from '../lib/tag.ts'
+import { strongEtag } from '../lib/tag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'
@@ -42,7 +42,7 @@ export const mountMediaFiles = (
 const fileResponse = (request: FastifyRequest, path: string, file: StoredFile): Response => {
   const { size } = file
   // The content of a path never changes.
-  const etag = etagOf(`${path} ${size}`)
+  const etag = strongEtag(`${path} ${size}`)
   const isNeeded = needsBody(request.raw, etag)
   // If-None-Match takes precedence over Range (RFC 9110, 13.2.2).
   const range = isNeeded || request.method === 'HEAD' ? rangeOf(request, etag, size) : undefined

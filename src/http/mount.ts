@@ -5,9 +5,9 @@ import { type AppContext, type CacheableContext, newRequestContext, type Request
 import { ApiError } from '../core/errors.ts'
 import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import type { BodyStream } from '../core/site-document.ts'
-import { stateOf } from './admission.ts'
+import { requestState } from './admission.ts'
 import { formType, readFields } from './body.ts'
-import { askerOf } from './client.ts'
+import { findAsker } from './client.ts'
 import { readFileName } from './file-name.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
 import { reply } from './response.ts'
@@ -54,14 +54,14 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
 const refuseForms =
   (right: Right) =>
   async (request: FastifyRequest): Promise<void> => {
-    if (formType.test(request.headers['content-type'] ?? '')) requireRight(stateOf(request.raw).caller, right)
+    if (formType.test(request.headers['content-type'] ?? '')) requireRight(requestState(request.raw).caller, right)
   }
 
 /** Refuses a body of any length of a caller without the right before it is read. */
 const refuseBodies =
   (right: Right) =>
   async (request: FastifyRequest): Promise<void> =>
-    requireRight(stateOf(request.raw).caller, right)
+    requireRight(requestState(request.raw).caller, right)
 
 const requireJson = async (request: FastifyRequest): Promise<void> => {
   if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return
@@ -75,7 +75,7 @@ const requireJson = async (request: FastifyRequest): Promise<void> => {
 const createHandler =
   (services: Services, route: Route, endpoint: Endpoint) =>
   async (request: FastifyRequest<Sent>, to: FastifyReply): Promise<FastifyReply> => {
-    const context = contextOf(services.app, request)
+    const context = createContext(services.app, request)
     const upload = endpoint.takesFile ? await receive(services, endpoint, context, request) : undefined
     let response: Response
     try {
@@ -83,7 +83,7 @@ const createHandler =
       const body = stream
         ? undefined
         : (upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body))
-      const { address } = stateOf(request.raw)
+      const { address } = requestState(request.raw)
       response = await answerRest({
         services,
         route,
@@ -148,14 +148,14 @@ const receive = (
 }
 
 /** Makes the context of a request, in which `now` stays the same. */
-export const contextOf = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
-  const { address, caller, version } = stateOf(request.raw)
-  const asker = askerOf(request.raw, caller, () => request.ip)
+export const createContext = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
+  const { address, caller, version } = requestState(request.raw)
+  const asker = findAsker(request.raw, caller, () => request.ip)
   return newRequestContext({ config, now: clock(), version, caller, language: address.language, asker })
 }
 
 const describeRoute = ({ app, description }: Services, route: Route, request: FastifyRequest): Response => {
-  const context = contextOf(app, request)
-  const body = description.route(context, stateOf(request.raw).address, route)
+  const context = createContext(app, request)
+  const body = description.route(context, requestState(request.raw).address, route)
   return respond({ context, route }, { status: 200, body, isPublic: true })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { stateOf } from './admission.ts'
+import { requestState } from './admission.ts'
 import { createResponse, reply, restResponse } from './response.ts'
 
 /** The route of Fastify for unknown paths. */
@@ -37,7 +37,7 @@ const answerMethods = (request: FastifyRequest, to: FastifyReply, allow: string)
   reply(
     request,
     to,
-    stateOf(request.raw).address.kind === 'page'
+    requestState(request.raw).address.kind === 'page'
       ? createResponse({ status: 204, headers: { allow, ...preflight } })
       : restResponse({ status: 200, body: [], headers: { allow }, isPublic: true }),
   )

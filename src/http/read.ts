@@ -3,8 +3,8 @@ import { findPresentSlug } from '../core/former-slugs.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import type { ReadResource, Resource } from '../core/resource.ts'
 import { postTables } from '../db/schema.ts'
-import { externalKeyOf, externalNotFound } from './external-key.ts'
-import { readQueryValues, recordKeyOf, respond } from './rest-request.ts'
+import { externalNotFound, readExternalKey } from './external-key.ts'
+import { readQueryValues, readRecordKey, respond } from './rest-request.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
@@ -13,7 +13,7 @@ export const readRecord =
   async (request) => {
     const { context, services, endpoint } = request
     const source = { database: services.app.database, documents: services.caches.documents }
-    const key = recordKeyOf(request)
+    const key = readRecordKey(request)
     const values = endpoint.params === noParams ? noValues : await readQueryValues(request)
     try {
       const { bytes, tag, flags, dependsOn = [] } = await resource.operations.read(source, context, key, values)
@@ -36,7 +36,7 @@ const readFormer = async (
   const { context, services } = request
   const { database } = services.app
   const kind = postTables.find((table) => table === resource.name)
-  const slug = kind && (await findPresentSlug(database, kind, String(recordKeyOf(request).value)))
+  const slug = kind && (await findPresentSlug(database, kind, String(readRecordKey(request).value)))
   if (slug === undefined) return undefined
   const source = { database, documents: services.caches.documents }
   const read = async () => resource.operations.read(source, context, { column: 'slug', value: slug }, values)
@@ -55,7 +55,7 @@ export const readExternal =
   (resource: ReadResource & Pick<Resource, 'operations'>): RestHandler =>
   async (request) => {
     const { context, services } = request
-    const key = externalKeyOf(request)
+    const key = readExternalKey(request)
     const { database } = services.app
     const id = (await resource.operations.external?.find(database, key)) ?? 0
     if (id === 0) throw externalNotFound(resource, key)

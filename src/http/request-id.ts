@@ -16,7 +16,7 @@ export const sentRequestId = ({ headers }: IncomingMessage): string | undefined 
 }
 
 /** The id of a request: the one that was sent or, where it is needed, a new one. */
-export const requestIdOf = (request: IncomingMessage): string => {
+export const readRequestId = (request: IncomingMessage): string => {
   const known = sentRequestId(request) ?? made.get(request)
   if (known !== undefined) return known
   const id = randomBytes(9).toString('base64url')

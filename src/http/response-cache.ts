@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { namespace } from '../lib/links.ts'
-import { encodingOf } from './encoding.ts'
+import { chooseEncoding } from './encoding.ts'
 import { toldAt } from './response.ts'
 import type { CachedResponse, Response, ResponseCache, Route } from './types.ts'
 
@@ -113,7 +113,7 @@ export const createCacheKey = (routes: readonly Route[], pageQuery: PageQuery): 
       const mark = url.indexOf('?')
       const path = mark < 0 ? url : url.slice(0, mark)
       const query = mark < 0 ? '' : pageQuery(path, url.slice(mark + 1))
-      return `${encodingOf(headers['accept-encoding'])} ${path}?${query}`
+      return `${chooseEncoding(headers['accept-encoding'])} ${path}?${query}`
     },
   }
 }

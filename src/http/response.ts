@@ -7,9 +7,9 @@ import { type ApiError, errorBody } from '../core/errors.ts'
 import { namesEtag } from '../core/etag.ts'
 import type { RawParams } from '../core/params.ts'
 import type { Json } from '../lib/json.ts'
-import { etagOf } from '../lib/tag.ts'
-import { stateOf } from './admission.ts'
-import { requestIdHeader, requestIdOf, sentRequestId } from './request-id.ts'
+import { strongEtag } from '../lib/tag.ts'
+import { requestState } from './admission.ts'
+import { readRequestId, requestIdHeader, sentRequestId } from './request-id.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 import type { CacheRule, Pace, Response } from './types.ts'
 
@@ -32,13 +32,13 @@ export type ResponseParts = {
 const longestTold = 86_400
 
 /** The whole seconds that a response still holds at a moment in epoch milliseconds. */
-export const secondsOf = ({ until }: Validity, now: number): number =>
+export const secondsLeft = ({ until }: Validity, now: number): number =>
   Math.max(Math.min(Math.floor((until - now) / 1000), longestTold), 0)
 
 /** The response at a later moment, where it says for how many seconds it holds. */
 export const toldAt = (response: Response, validity: ResponseValidity, now: number): Response => {
   const retell = (headers: readonly string[]): string[] =>
-    headers.map((text) => text.replace(/^no-cache, max-age=\d+$/, `no-cache, max-age=${secondsOf(validity, now)}`))
+    headers.map((text) => text.replace(/^no-cache, max-age=\d+$/, `no-cache, max-age=${secondsLeft(validity, now)}`))
   const { headers, headersWithoutBody } = response
   return { ...response, headers: retell(headers), headersWithoutBody: retell(headersWithoutBody) }
 }
@@ -83,7 +83,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 304])
  */
 export const reply = async (request: FastifyRequest, to: FastifyReply, response: Response): Promise<FastifyReply> => {
   if (response.status === 200 && response.cache) {
-    stateOf(request.raw).keep?.(response, request.routeOptions.url ?? '')
+    requestState(request.raw).keep?.(response, request.routeOptions.url ?? '')
   }
   if (response.body instanceof Readable) await once(response.body, 'readable')
   to.hijack()
@@ -97,7 +97,7 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
   const { status, body, etag, pace } = answer
-  const id = status >= 500 ? requestIdOf(request) : sentRequestId(request)
+  const id = status >= 500 ? readRequestId(request) : sentRequestId(request)
   const withId = (headers: string[]): string[] => (id === undefined ? headers : [...headers, requestIdHeader, id])
   if (status === 200 && etag !== undefined && request.headers['if-none-match'] && isKnown(request, etag)) {
     if (body instanceof Readable) body.destroy()
@@ -221,7 +221,7 @@ export const restHeaders = {
 
 /** `Cache-Control` of a public response: clients ask each time, and learn for how many seconds it holds where it depends on the present (contract C1.2). */
 export const publicCaching = (validity: ResponseValidity | undefined): string =>
-  validity?.toldAt === undefined ? 'no-cache' : `no-cache, max-age=${secondsOf(validity, validity.toldAt)}`
+  validity?.toldAt === undefined ? 'no-cache' : `no-cache, max-age=${secondsLeft(validity, validity.toldAt)}`
 
 /** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
 export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
@@ -233,7 +233,7 @@ export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): R
     ...answer.headers,
     'cache-control': isPublic ? publicCaching(cache?.validity) : 'no-store, private',
   }
-  const etag = answer.status < 300 ? (answer.etag ?? etagOf(joined(body))) : undefined
+  const etag = answer.status < 300 ? (answer.etag ?? strongEtag(joined(body))) : undefined
   if (raw?.one['_envelope'] === undefined) {
     return createResponse({ status: answer.status, type: jsonType, body, headers, etag, cache })
   }

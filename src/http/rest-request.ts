@@ -19,12 +19,12 @@ export const respond = (
   { context, route, raw }: Pick<RestRequest, 'context' | 'route'> & { readonly raw?: RawParams },
   { headers: own = {}, ...answer }: Omit<RestAnswer, 'isPublic' | 'raw'> & { readonly isPublic?: boolean },
 ): Response => {
-  const headers = headersOf({ context, route }, own)
+  const headers = buildHeaders({ context, route }, own)
   return restResponse({ isPublic: context.caller.id === 0, ...answer, raw, headers })
 }
 
 /** The headers of all responses of a route. */
-export const headersOf = (
+export const buildHeaders = (
   { context: { caller, links }, route }: Pick<RestRequest, 'context' | 'route'>,
   own: Readonly<Record<string, string>> = {},
 ): Record<string, string> => {
@@ -49,7 +49,7 @@ const learnAllowed = (route: Route, caller: Caller): string => {
 }
 
 /** Returns the key of the record in a path. Ids that JSON cannot represent exactly match no record. */
-export const recordKeyOf = ({ route, name }: RestRequest): RecordKey => {
+export const readRecordKey = ({ route, name }: RestRequest): RecordKey => {
   if (route.pathParam === 'slug') return { column: 'slug', value: matchSlug(name) }
   const id = Number(name)
   return { column: 'id', value: Number.isSafeInteger(id) ? id : 0 }

@@ -19,7 +19,7 @@ export const writePath = (path: string, write: (name: string, pattern: string) =
   path.replace(/\{(\w+)\}/g, (_, name: PathParam) => write(name, pathPatterns[name]))
 
 /** The names of the path parameters of a path. */
-export const pathParamsOf = (path: string): readonly string[] =>
+export const listPathParams = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** The parameter `force` deletes a record permanently instead of moving it to the trash (contract B7.7). */
@@ -34,7 +34,7 @@ const removeParams = {
 }
 
 /** Makes the routes of a resource: collection, items by id and, for post-like records, items by slug (contract A2). */
-export const routesOf = (namespace: string, resource: ReadResource): readonly Route[] => {
+export const createRoutes = (namespace: string, resource: ReadResource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
   const takesFile = resource.objectType === 'attachment'
   const isAdapter = resource.isAdapter === true
@@ -170,7 +170,7 @@ const docEndpoint: Endpoint = { operation: 'doc', methods: ['GET'], params: {}, 
 export const allRoutes = (resources: readonly ReadResource[], indexParams: ParamTable): readonly Route[] => [
   indexRoute(namespace, indexParams),
   { namespace, path: '/doc', endpoints: [docEndpoint] },
-  ...resources.flatMap((resource) => routesOf(namespace, resource)),
+  ...resources.flatMap((resource) => createRoutes(namespace, resource)),
 ]
 
 /** The route of a GET with its endpoint and the value of its path parameter. */

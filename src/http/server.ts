@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode, errorBody } from '../core/errors.ts'
-import { createAdmission, rewriteUrl, stateOf, urlLimit } from './admission.ts'
+import { createAdmission, requestState, rewriteUrl, urlLimit } from './admission.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
-import { envelopeOf, handleError } from './error-handler.ts'
+import { handleError, readEnvelope } from './error-handler.ts'
 import type { FastPath, Handler } from './fast-path.ts'
 import { errorResponse, jsonType, reply, restHeaders, restResponse } from './response.ts'
 import type { Caches, Pace } from './types.ts'
@@ -44,11 +44,11 @@ export const createServer = async (app: AppContext, caches: Caches, fastPath: Fa
 }
 
 const answerNoRoute = (request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> => {
-  const { address } = stateOf(request.raw)
+  const { address } = requestState(request.raw)
   if (request.method === 'OPTIONS' && address.kind !== 'page') {
     return reply(request, to, restResponse({ status: 200, body: [], isPublic: true }))
   }
-  return reply(request, to, errorResponse(new ApiError('rest_no_route'), envelopeOf(request)))
+  return reply(request, to, errorResponse(new ApiError('rest_no_route'), readEnvelope(request)))
 }
 
 /** Answers a request whose body comes too slowly, and ends its connection. */

@@ -5,14 +5,14 @@ import {
   closeSession,
   isNonce,
   openSession,
+  readToken,
   type SessionAnswer,
-  tokenOf,
   writeCookie,
 } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, invalidParams, missingParams } from '../core/errors.ts'
 import type { Source } from './raw-params.ts'
-import { refusalLogOf } from './refusal-log.ts'
+import { logRefusals } from './refusal-log.ts'
 import { createResponse, jsonParts, reply } from './response.ts'
 
 /** What the parsers of bodies make of a request that has one. */
@@ -36,16 +36,16 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const [login, password] = [String(sent['name']), String(sent['password'])]
     const isRemembered = readRemember(sent['remember'])
     const client = nameClient(request.headers['user-agent'])
-    const whenRefused = refusalLogOf(app.log, request)
+    const whenRefused = logRefusals(app.log, request)
     const attempt = { login, password, address: request.ip, now: app.clock(), client, isRemembered, whenRefused }
     const token = await openSession(app.database, attempt)
     return answer(request, to, await requireAnswer(app, token), 201)
   })
   server.get('/session', async (request, to) => {
-    return answer(request, to, await requireAnswer(app, tokenOf(app.config.publicUrl, request.headers.cookie)), 200)
+    return answer(request, to, await requireAnswer(app, readToken(app.config.publicUrl, request.headers.cookie)), 200)
   })
   server.delete('/session', async (request, to) => {
-    const token = tokenOf(app.config.publicUrl, request.headers.cookie) ?? ''
+    const token = readToken(app.config.publicUrl, request.headers.cookie) ?? ''
     await requireAnswer(app, token)
     if (!isNonce(token, String(request.headers['x-wp-nonce'] ?? ''))) throw new ApiError('rest_cookie_invalid_nonce')
     await closeSession(app.database, token)

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nameClient } from '../accounts/client-name.ts'
-import { openSessionOf } from '../accounts/identities.ts'
-import { answerSession, cookieOf, findCookie } from '../accounts/sessions.ts'
+import { openIdentitySession } from '../accounts/identities.ts'
+import { answerSession, buildCookie, findCookie } from '../accounts/sessions.ts'
 import { type Attempt, createSignOn, isRefusedCode, type SignOn } from '../accounts/sign-on.ts'
 import { noteFailure, waitOfAddress } from '../accounts/throttle.ts'
 import type { AppContext } from '../core/context.ts'
-import { refusalLogOf } from './refusal-log.ts'
+import { logRefusals } from './refusal-log.ts'
 import { createResponse, reply } from './response.ts'
 
 /** The cookie that a browser keeps while its person is at the provider. */
@@ -63,13 +63,13 @@ const finish = async (
     if (!attempt) throw new Error('The browser has not started a log-in in the last ten minutes.')
     const identity = await signOn.finish(attempt, answered)
     const client = nameClient(request.headers['user-agent'])
-    const token = await database.transact((db) => openSessionOf(db, identity, { now, client }))
+    const token = await database.transact((db) => openIdentitySession(db, identity, { now, client }))
     const session = token && (await answerSession(database, token, { now, publicUrl: config.publicUrl }))
     return session || 'no-role'
   } catch (error) {
     // Only a guessed code counts: a picture on a foreign page can lead a browser here, and the provider can be out of order.
     if (isRefusedCode(error)) {
-      refusalLogOf(log, request)(0)
+      logRefusals(log, request)(0)
       await noteFailure(database, { address: request.ip }, now)
     }
     // The code and the tokens are secrets, and stand in some errors: only their texts are logged.
@@ -106,8 +106,8 @@ const redirect = (
 /** The provider sends the browser back from another site, which a cookie with `SameSite=Strict` would not survive. */
 const writeAttempt = (publicUrl: string, attempt?: Attempt): string =>
   attempt
-    ? cookieOf(publicUrl, attemptCookie, Buffer.from(JSON.stringify(attempt)).toString('base64url'), attemptSeconds)
-    : cookieOf(publicUrl, attemptCookie, '', 0)
+    ? buildCookie(publicUrl, attemptCookie, Buffer.from(JSON.stringify(attempt)).toString('base64url'), attemptSeconds)
+    : buildCookie(publicUrl, attemptCookie, '', 0)
 
 const readAttempt = (publicUrl: string, cookies: string | undefined): Attempt | undefined => {
   try {

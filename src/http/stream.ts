@@ -4,12 +4,12 @@ import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import { type RecordJson, type Resource, readDocument } from '../core/resource.ts'
-import { clientNetworkOf } from '../lib/client-network.ts'
+import { clientNetwork } from '../lib/client-network.ts'
 import type { Json } from '../lib/json.ts'
-import { etagOf } from '../lib/tag.ts'
+import { strongEtag } from '../lib/tag.ts'
 import { createLongAnswers, retryAfter, usualPace } from './long-answers.ts'
 import { createResponse, publicCaching } from './response.ts'
-import { headersOf, readQueryValues } from './rest-request.ts'
+import { buildHeaders, readQueryValues } from './rest-request.ts'
 import { selectFields } from './select-fields.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
 
@@ -33,7 +33,7 @@ export const streamRecords =
     const { services, context, clientAddress = '', method } = request
     const { changeFeed } = services.caches
     const stamp = changeFeed.stamp()
-    const client = context.caller.id === 0 ? clientNetworkOf(clientAddress) : String(context.caller.id)
+    const client = context.caller.id === 0 ? clientNetwork(clientAddress) : String(context.caller.id)
     const answer = begin(services.app, client)
     if (!answer) throw new ApiError('rest_too_many_requests', { headers: { 'retry-after': String(retryAfter) } })
     try {
@@ -60,8 +60,8 @@ const streamResponse = ({ context, route, url }: RestRequest, body: Readable, st
     type: ndjsonType,
     body,
     pace: usualPace,
-    headers: { ...headersOf({ context, route }), 'cache-control': caching },
-    etag: etagOf(JSON.stringify(facts)),
+    headers: { ...buildHeaders({ context, route }), 'cache-control': caching },
+    etag: strongEtag(JSON.stringify(facts)),
   })
 }
 

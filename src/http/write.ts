@@ -4,10 +4,10 @@ import { lookUpRows } from '../core/named-rows.ts'
 import type { ExternalKey, RecordKey, Resource, Tagged, WriteOptions } from '../core/resource.ts'
 import { runWrite, type WriteWork } from '../core/run-write.ts'
 import type { Db } from '../db/database.ts'
-import { externalKeyOf, externalNotFound, externalParam } from './external-key.ts'
+import { externalNotFound, externalParam, readExternalKey } from './external-key.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
-import { readValues, recordKeyOf, respond } from './rest-request.ts'
+import { readRecordKey, readValues, respond } from './rest-request.ts'
 import type { RestHandler, RestRequest } from './types.ts'
 
 /** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
@@ -35,12 +35,12 @@ export const writeRecord =
       if (request.body?.isJsonText) throw jsonAsForm(request)
       if (resource.refusedFields) refuseFields(request, resource.refusedFields)
     }
-    const external = route.pathParam === externalParam ? externalKeyOf(request) : undefined
+    const external = route.pathParam === externalParam ? readExternalKey(request) : undefined
     const asked: AskedWrite = {
       ...request,
       operation,
       external,
-      key: external || operation === 'create' ? undefined : recordKeyOf(request),
+      key: external || operation === 'create' ? undefined : readRecordKey(request),
       ifMatch: headers['if-match'],
       ifNoneMatch: headers['if-none-match'],
       isAutosave: headers[autosaveHeader] === '?1',

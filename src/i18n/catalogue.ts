@@ -79,7 +79,7 @@ const translators = new Map<string, Translator>()
 type Habits = Partial<Pick<Translator, 'clock' | 'startOfWeek'>>
 
 /** Returns the translator of a locale such as `de` or `en-GB`. */
-export const translatorOf = (
+export const findTranslator = (
   language: Language,
   locale: string,
   { clock = '', startOfWeek }: Habits = {},

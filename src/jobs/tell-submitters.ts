@@ -1,4 +1,4 @@
-import { type AppContext, siteOf } from '../core/context.ts'
+import { type AppContext, withLinks } from '../core/context.ts'
 import { mailToSubmitter } from '../core/link-mail.ts'
 import type { Mailer } from '../core/mailer.ts'
 import { claimUntold, findUntold } from '../resources/submissions/told.ts'
@@ -18,7 +18,7 @@ export const tellSubmitters = ({ app, mailer }: { app: AppContext; mailer: Maile
     for (const { id, title, slug, ...submitter } of await findUntold(database)) {
       if (!isOpen() || !(await database.transact((db) => claimUntold(db, id)))) continue
       // Settings may have changed since the last round.
-      const { links } = siteOf(app.config)
+      const { links } = withLinks(app.config)
       const url = links.page(`/event/${slug}/`)
       mailer.inBackground(() => mailer.send(mailToSubmitter(app, 'published', submitter, { title, url })))
     }

@@ -28,13 +28,13 @@ const plainAddress = (address: string): string => {
  * The network under which a client is counted: an IPv4 address itself, but for an IPv6 address its /64 network, because a client can use
  * every address in it.
  */
-export const clientNetworkOf = (address: string): string => {
+export const clientNetwork = (address: string): string => {
   const plain = plainAddress(address)
   return plain.includes(':') ? networkOf(plain, 4) : plain
 }
 
 /** The larger network of an IPv6 address, of which one client may have many smaller ones: its /48; undefined for IPv4. */
-export const clientSiteOf = (address: string): string | undefined => {
+export const clientSite = (address: string): string | undefined => {
   const plain = plainAddress(address)
   return plain.includes(':') ? `${networkOf(plain, 3)}::/48` : undefined
 }

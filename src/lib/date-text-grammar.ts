@@ -1,11 +1,11 @@
 import {
-  monthOf,
+  monthNumber,
   monthPattern,
-  rankOf,
-  spanOf,
-  stepOf,
+  rankNumber,
+  stepNumber,
   unitPattern,
-  weekdayOf,
+  unitSpan,
+  weekdayNumber,
   weekdayPattern,
 } from './date-text-words.ts'
 import { mondayOfWeek, parseZone, type Zone } from './time-zone.ts'
@@ -60,17 +60,17 @@ const rules: readonly Rule[] = [
     setDate(phrase, `${Number(y) < 70 ? 20 : 19}${y}`, Number(m), d),
   ),
   rule(`(\\d{4})[ -]?${monthPattern}(?![a-z])(?:[ -]?(\\d{1,2})(?![\\d:]))?`, ([y, m, d], phrase) =>
-    setDate(phrase, y, monthOf(m ?? ''), d),
+    setDate(phrase, y, monthNumber(m ?? ''), d),
   ),
-  rule(`${monthPattern}\\.?[ -]?${year}`, ([m, y], phrase) => setDate(phrase, y, monthOf(m ?? ''), undefined)),
+  rule(`${monthPattern}\\.?[ -]?${year}`, ([m, y], phrase) => setDate(phrase, y, monthNumber(m ?? ''), undefined)),
   rule(
     `${monthPattern}\\.?[ -]?(\\d{1,2})(?:st|nd|rd|th)?(?:[ ,-]+${year})?(?![\\d:]| ?[ap]\\.?m(?![a-z]))`,
-    ([m, d, y], phrase) => setDate(phrase, y, monthOf(m ?? ''), d),
+    ([m, d, y], phrase) => setDate(phrase, y, monthNumber(m ?? ''), d),
   ),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[ .-]*(?:of )?${monthPattern}(?![a-z])\\.?(?:[ ,-]*${year})?`, ([d, m, y], phrase) =>
-    setDate(phrase, y, monthOf(m ?? ''), d),
+    setDate(phrase, y, monthNumber(m ?? ''), d),
   ),
-  rule(`${monthPattern}(?![a-z])\\.?`, ([m], phrase) => setDate(phrase, undefined, monthOf(m ?? ''), undefined)),
+  rule(`${monthPattern}(?![a-z])\\.?`, ([m], phrase) => setDate(phrase, undefined, monthNumber(m ?? ''), undefined)),
 
   rule('t?(\\d{1,2})(?::(\\d{2})(?::(\\d{2})(?:[.,]\\d+)?)?)? ?([ap])\\.?m(?![a-z])\\.?', ([h, m, s, half], phrase) => {
     const hour = Number(h)
@@ -101,19 +101,19 @@ const rules: readonly Rule[] = [
   ),
   rule('(this|next|last|previous) week(?![a-z])', ([step], phrase) => {
     if (phrase.week !== undefined) return false
-    phrase.week = stepOf(step ?? '')
+    phrase.week = stepNumber(step ?? '')
     return markCalendar(phrase)
   }),
-  rule('(this|next|last|previous) weekday(?![a-z])', ([step], phrase) => addWeekdays(phrase, stepOf(step ?? ''))),
+  rule('(this|next|last|previous) weekday(?![a-z])', ([step], phrase) => addWeekdays(phrase, stepNumber(step ?? ''))),
   rule('([+-]?) ?(\\d{1,5}) ?weekdays?(?![a-z])', ([sign, count], phrase) =>
     addWeekdays(phrase, Number(`${sign}${count}`)),
   ),
   rule(`(this|next|last|previous) ${unitPattern}s?(?![a-z])`, ([step, unit], phrase) =>
-    addSpan(phrase, stepOf(step ?? ''), unit),
+    addSpan(phrase, stepNumber(step ?? ''), unit),
   ),
   rule(`(?:(this|next|last|previous) )?${weekdayPattern}(?![a-z])\\.?`, ([step, day], phrase) => {
     if (phrase.weekday !== undefined) return false
-    phrase.weekday = { day: weekdayOf(day ?? ''), step: stepOf(step ?? 'this') }
+    phrase.weekday = { day: weekdayNumber(day ?? ''), step: stepNumber(step ?? 'this') }
     return markCalendar(phrase)
   }),
   rule(`([+-]?) ?(\\d{1,7}) ?${unitPattern}s?(?![a-z])`, ([sign, count, unit], phrase) =>
@@ -207,7 +207,7 @@ function setTime(phrase: Phrase, hour: number, minute: string | undefined, secon
 
 function setWithin(phrase: Phrase, rank: string | undefined, day: string | undefined): boolean {
   if (phrase.within !== undefined) return false
-  phrase.within = { rank: rankOf(rank ?? ''), weekday: day === undefined ? undefined : weekdayOf(day) }
+  phrase.within = { rank: rankNumber(rank ?? ''), weekday: day === undefined ? undefined : weekdayNumber(day) }
   return markCalendar(phrase)
 }
 
@@ -219,7 +219,7 @@ function setZone(phrase: Phrase, name: string | undefined): boolean {
 }
 
 function addSpan(phrase: Phrase, count: number, unit: string | undefined): boolean {
-  const span = spanOf(unit ?? '')
+  const span = unitSpan(unit ?? '')
   if (span === undefined) return false
   phrase.months += span.months * count
   phrase.days += span.days * count

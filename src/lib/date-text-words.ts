@@ -30,26 +30,26 @@ const spans: Readonly<Record<string, Span>> = {
 }
 
 /** The number (1 to 12) of a month matched by `monthPattern`. */
-export function monthOf(name: string): number {
+export function monthNumber(name: string): number {
   return months.indexOf(name.slice(0, 3)) + 1
 }
 
 /** The number (0 is Sunday) of a weekday matched by `weekdayPattern`. */
-export function weekdayOf(name: string): number {
+export function weekdayNumber(name: string): number {
   return weekdays.indexOf(name.slice(0, 3))
 }
 
 /** The rank (1 to 5) of `first` to `fifth`; -1 for `last`. */
-export function rankOf(name: string): number {
+export function rankNumber(name: string): number {
   return name === 'last' ? -1 : ordinals.indexOf(name) + 1
 }
 
 /** The length of one unit matched by `unitPattern`. */
-export function spanOf(unit: string): Span | undefined {
+export function unitSpan(unit: string): Span | undefined {
   return spans[unit]
 }
 
 /** Steps for `this` (0), `next` (1), `last` and `previous` (-1). */
-export function stepOf(name: string): number {
+export function stepNumber(name: string): number {
   return name === 'this' ? 0 : name === 'next' ? 1 : -1
 }

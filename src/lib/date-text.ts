@@ -2,12 +2,12 @@ import { type Phrase, readPhrase } from './date-text-grammar.ts'
 import {
   type DateTimeText,
   daysInMonth,
-  epochOf,
   epochOfDay,
   nowText,
   offsetSecondsAt,
   startOfDay,
   textAt,
+  toEpoch,
   toUtc,
   type Zone,
 } from './time-zone.ts'
@@ -51,7 +51,7 @@ export function parseDateText(input: string, options: DateTextOptions): Moment |
  */
 export function resolveMoment(moment: Moment, zone: Zone): { local: DateTimeText; utc: DateTimeText } | undefined {
   if (moment.kind === 'wall') return toUtc(moment.local, zone)
-  const instant = epochOf(moment.utc)
+  const instant = toEpoch(moment.utc)
   const local = textAt(instant + offsetSecondsAt(instant, zone) * 1000)
   return local === undefined ? undefined : { local, utc: moment.utc }
 }
@@ -68,7 +68,7 @@ function resolvePhrase(phrase: Phrase, options: DateTextOptions): Moment | undef
   if (isClockOnly(phrase)) return instantOf(options.now() + phrase.seconds * 1000)
   const zone = phrase.zone ?? options.zone
   const present = () => nowText(options.now() + offsetSecondsAt(options.now(), zone) * 1000)
-  const local = wallOf(phrase, present, options.rollsOver === true)
+  const local = readWallClock(phrase, present, options.rollsOver === true)
   if (local === undefined) return undefined
   if (phrase.zone === undefined) return { kind: 'wall', local }
   const placed = toUtc(local, phrase.zone)
@@ -95,7 +95,11 @@ const dayMs = 86_400_000
  * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
  * to 9999; with `rollsOver`, a day up to the 31st that the month lacks is counted on into the next month (contract D5.1).
  */
-export function wallOf(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): DateTimeText | undefined {
+export function readWallClock(
+  phrase: Phrase,
+  present: () => DateTimeText,
+  rollsOver: boolean,
+): DateTimeText | undefined {
   const start = startDate(phrase, present, rollsOver)
   const month = start && shiftMonths(start, phrase.months)
   const within = month && placeWithin(month, phrase.within)
@@ -108,16 +112,16 @@ export function wallOf(phrase: Phrase, present: () => DateTimeText, rollsOver: b
 }
 
 function secondsOfDay(text: DateTimeText): number {
-  return (epochOf(text) - epochOf(startOfDay(text))) / 1000
+  return (toEpoch(text) - toEpoch(startOfDay(text))) / 1000
 }
 
 function startDate(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): CalendarDate | undefined {
   const { date, nearDay } = phrase
-  if (date === undefined) return dateOf(epochOf(present()) + (nearDay ?? 0) * dayMs)
+  if (date === undefined) return dateOf(toEpoch(present()) + (nearDay ?? 0) * dayMs)
   // `june` alone could mean any of its days, so a month without a year needs a day named within it.
   if (date.year === undefined && date.day === undefined && phrase.within === undefined) return undefined
   if (phrase.isNow || nearDay !== undefined) return undefined
-  const { year = dateOf(epochOf(present())).year, month, day = 1 } = date
+  const { year = dateOf(toEpoch(present())).year, month, day = 1 } = date
   if (month < 1 || month > 12 || day < 1 || day > (rollsOver ? 31 : daysInMonth(year, month))) return undefined
   return dateOf(epochOfDay(year, month, day))
 }

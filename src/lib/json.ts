@@ -9,7 +9,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The names of the members of an object. The compiler sees them as texts, since an object may have more members than its type. */
-export const namesOf = <T extends object>(object: T): (keyof T & string)[] =>
+export const memberNames = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]
 
 /** The object that a text of JSON holds; undefined for any other text. */

@@ -25,7 +25,7 @@ export type Links = {
 }
 
 /** Builds {@link Links} for a public URL. */
-export const linksOf = (publicUrl: string): Links => {
+export const createLinks = (publicUrl: string): Links => {
   const site = publicUrl.replace(/(?<!\/)\/+$/, '')
   return {
     site,

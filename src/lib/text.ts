@@ -40,7 +40,7 @@ export function plainText(shown: string): string {
  * The form of a stored text in which names are compared: letter case does not matter (contract B7.5). Of a long name the end stands in
  * it as a hash, since no index of PostgreSQL takes more than 2,704 bytes.
  */
-export function keyOf(stored: string): string {
+export function nameKey(stored: string): string {
   const key = stored.normalize('NFC').toLowerCase()
   return key.length <= keyLimit ? key : `${key.slice(0, keyLimit).toWellFormed()} ${hash('sha256', key, 'base64url')}`
 }
@@ -176,7 +176,7 @@ export function foldText(text: string): string {
 const orderedBy = 200
 
 /** The form of a title for ordering lists: its beginning without case and accents (contract C1.3). */
-export function orderKeyOf(title: string): string {
+export function orderKey(title: string): string {
   const key = foldText(title)
   return key.length <= orderedBy ? key : [...key].slice(0, orderedBy).join('')
 }

@@ -94,7 +94,7 @@ export type ReadTile = (zoom: number, x: number, y: number) => Promise<Buffer | 
  * Opens a file of tiles for reading. Its directories are kept in memory, at most a hundred of them. A file that was
  * replaced is read anew.
  */
-export const readTilesOf = (path: string): ReadTile => {
+export const openTiles = (path: string): ReadTile => {
   // The other cache of the library keeps what failed, and would give no tile ever after.
   const tiles = new PMTiles(sourceOf(path), new ResolvedValueCache(100))
   return async (zoom, x, y) => {

@@ -45,7 +45,7 @@ export function parseZone(text: string): Zone | undefined {
  * Undefined when the instant lies outside the years 0000 to 9999.
  */
 export function toUtc(local: DateTimeText, zone: Zone): { local: DateTimeText; utc: DateTimeText } | undefined {
-  const wall = epochOf(local)
+  const wall = toEpoch(local)
   const instant = zone.kind === 'fixed' ? wall - zone.seconds * 1000 : instantIn(zone.id, wall)
   const utc = textAt(instant)
   const moved = textAt(instant + offsetSecondsAt(instant, zone) * 1000)
@@ -54,7 +54,7 @@ export function toUtc(local: DateTimeText, zone: Zone): { local: DateTimeText; u
 
 /** The local time of a zone at a UTC instant, limited to the first or last second of the years 0000 to 9999. */
 export function toLocal(utc: DateTimeText, zone: Zone): DateTimeText {
-  const instant = epochOf(utc)
+  const instant = toEpoch(utc)
   return nowText(instant + offsetSecondsAt(instant, zone) * 1000)
 }
 
@@ -80,7 +80,7 @@ export function offsetsBetween(zone: Zone, from: number, until: number): { from:
 
 /** The offset of a zone at a UTC instant as `+02:00`; seconds of historic local times are dropped. */
 export function offsetAt(utc: DateTimeText, zone: Zone): string {
-  const { sign, hours, minutes } = splitOffset(offsetSecondsAt(epochOf(utc), zone))
+  const { sign, hours, minutes } = splitOffset(offsetSecondsAt(toEpoch(utc), zone))
   return `${sign}${hours}:${minutes}`
 }
 
@@ -90,7 +90,7 @@ export function offsetAt(utc: DateTimeText, zone: Zone): string {
  */
 export function abbreviationAt(utc: DateTimeText, zone: Zone): string {
   if (zone.kind === 'fixed') return zone.abbreviation
-  const instant = epochOf(utc)
+  const instant = toEpoch(utc)
   const offset = offsetSecondsAt(instant, zone)
   if (offset % 60 !== 0) return 'LMT'
   const letters = abbreviationByLongName.get(longNameAt(instant, zone.id))
@@ -113,12 +113,12 @@ export function textAt(epochMs: number): DateTimeText | undefined {
 }
 
 /** A UTC text as ISO 8601 has it: `2027-06-12T14:00:00Z`. */
-export function isoOf(utc: DateTimeText): string {
+export function toIso(utc: DateTimeText): string {
   return `${utc.replace(' ', 'T')}Z`
 }
 
 /** The instant of a UTC text in milliseconds; a text without a time of day counts from midnight. */
-export function epochOf(utc: DateTimeText): number {
+export function toEpoch(utc: DateTimeText): number {
   // It is called so often that the text is not split into pieces.
   const numbers: [number, number, number, number, number, number] = [0, 0, 0, 0, 0, 0]
   let place = 0
@@ -166,22 +166,22 @@ export function isDay(text: string): boolean {
 
 /** Moves a date or date-time text by whole days, keeping the time of day; stops at the years 0000 and 9999. */
 export function addDays(text: string, days: number): string {
-  const moved = epochOf(startOfDay(text)) + days * 86_400_000
+  const moved = toEpoch(startOfDay(text)) + days * 86_400_000
   return nowText(moved).slice(0, 10) + text.slice(10)
 }
 
 /** The days from one to before another. */
 export function daysFrom(from: string, until: string): string[] {
   const days: string[] = []
-  const end = epochOf(startOfDay(until))
-  for (let at = epochOf(startOfDay(from)); at < end; at += 86_400_000) days.push(nowText(at).slice(0, 10))
+  const end = toEpoch(startOfDay(until))
+  for (let at = toEpoch(startOfDay(from)); at < end; at += 86_400_000) days.push(nowText(at).slice(0, 10))
   return days
 }
 
 /** A stored time for a payload: the wall clock or, where clocks overlap and it means an instant too early, the instant. */
 export function wallOrInstant(local: DateTimeText, utc: DateTimeText, zoneName: string): string {
   const zone = parseZone(zoneName)
-  return zone && toUtc(local, zone)?.utc !== utc ? isoOf(utc) : local
+  return zone && toUtc(local, zone)?.utc !== utc ? toIso(utc) : local
 }
 
 /**

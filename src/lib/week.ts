@@ -13,7 +13,7 @@ type WeekLocale = Intl.Locale & {
 const firstDays = new Map<string, number>()
 
 /** The first day of the week in a locale such as `en-GB`: 1 for Monday to 7 for Sunday. */
-export const firstDayOf = (locale: string): number => {
+export const firstDayOfWeek = (locale: string): number => {
   const known = firstDays.get(locale)
   if (known !== undefined) return known
   const { firstDay = 1 } = weekInfoOf(new Intl.Locale(locale))
@@ -22,7 +22,7 @@ export const firstDayOf = (locale: string): number => {
 }
 
 /** The days of the weekend in a locale: 1 for Monday to 7 for Sunday. */
-export const weekendOf = (locale: string): readonly number[] => weekInfoOf(new Intl.Locale(locale)).weekend ?? [6, 7]
+export const weekendDays = (locale: string): readonly number[] => weekInfoOf(new Intl.Locale(locale)).weekend ?? [6, 7]
 
 const weekInfoOf = (of: WeekLocale): Partial<WeekInfo> => of.getWeekInfo?.() ?? of.weekInfo ?? {}
 
@@ -35,8 +35,8 @@ type Site = { readonly startOfWeek: number | undefined; readonly locale: string;
  */
 export const startOfWeekAt = ({ startOfWeek, locale, zone }: Site, ofPage: string = locale): number => {
   if (startOfWeek !== undefined) return startOfWeek === 0 ? 7 : startOfWeek
-  if (new Intl.Locale(locale).region !== undefined) return firstDayOf(locale)
-  return zone.kind === 'region' ? firstDayIn(zone.id) : firstDayOf(ofPage)
+  if (new Intl.Locale(locale).region !== undefined) return firstDayOfWeek(locale)
+  return zone.kind === 'region' ? firstDayIn(zone.id) : firstDayOfWeek(ofPage)
 }
 
 const firstDaysByZone = new Map<string, number>()

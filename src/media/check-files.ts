@@ -5,7 +5,7 @@ import { flush } from '../lib/flush.ts'
 import { listPaths } from './images.ts'
 import { fullPath } from './paths.ts'
 import type { MediaStore, StoredFile } from './store.ts'
-import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
+import { chooseSpool, createStores, openFile, removeFile, type Stores } from './stores.ts'
 
 /** A problem with the files of the library, in one line. */
 export type FileFinding = { readonly text: string; readonly isMended: boolean }
@@ -19,14 +19,14 @@ export const checkFiles = async (
   config: Config,
   { repair, move }: FileRepairs,
 ): Promise<FileFinding[]> => {
-  const stores = storesOf(config)
+  const stores = createStores(config)
   const wanted = await listPaths(database)
   const known = new Set(wanted.map(({ path }) => path))
   const [here, there] = [await pathsIn(database, stores.chosen), await pathsIn(database, stores.other)]
   const orphans = [...new Set([...here, ...there])].filter((path) => !known.has(path))
   const missing = wanted.filter(({ path }) => !here.has(path) && !there.has(path))
   const astray = [...there].filter((path) => known.has(path))
-  if (repair) await spoolOf(config).sweep(Date.now())
+  if (repair) await chooseSpool(config).sweep(Date.now())
   return [
     ...(await settleOrphans(database, stores, orphans, repair)),
     ...(await confirmMissing(database, stores, missing)),
@@ -113,7 +113,7 @@ export const storeFile = async (
   path: string,
   found: StoredFile,
 ): Promise<void> => {
-  const spool = spoolOf(config)
+  const spool = chooseSpool(config)
   const directory = await spool.open()
   try {
     const file = join(directory, 'file')

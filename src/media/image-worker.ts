@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, imageFormats, type PreparedImage, previewSide, type Rendition } from '../core/image-file.ts'
 import type { Card } from './card.ts'
 import { drawCard } from './draw-card.ts'
-import { sizesOf } from './sizes.ts'
+import { listSizes } from './sizes.ts'
 
 // The program of the process that decodes and draws images; `decoder.ts` starts it, sends one job at a time and ends it.
 
@@ -57,7 +57,7 @@ const prepare = async ({ source, directory, format, hasPreview }: ImageJob): Pro
   const whole = isMoving ? sharp(source, { ...reading, animated: true }) : frame()
   const full = await write('full', whole, info.width, info.height)
   const others: Rendition[] = []
-  for (const { name, width, height, isCropped } of sizesOf(info.width, info.height)) {
+  for (const { name, width, height, isCropped } of listSizes(info.width, info.height)) {
     const image = frame().resize(width, height, { fit: isCropped ? 'cover' : 'fill' })
     others.push(await write(name, image, width, height))
   }

@@ -42,7 +42,7 @@ export const insertImage = async (
     ...storeFiles(context, incoming, { date, title: full.title }),
     source_url: sourceUrl,
   }
-  const text = foldFields(searchFieldsOf(full))
+  const text = foldFields(imageSearchFields(full))
   await insertAll(db, [
     ...(keptId === undefined ? [] : [{ table: 'record' as const, rows: [{ id, kind: 'image' as const }] }]),
     { table: 'image', rows: [row] },
@@ -88,7 +88,7 @@ export const replaceFiles = (
 }
 
 /** The searched texts of an image. */
-export const searchFieldsOf = ({ title, caption, alt_text }: ImageTexts) => ({
+export const imageSearchFields = ({ title, caption, alt_text }: ImageTexts) => ({
   title,
   caption: readText(caption),
   alt_text,

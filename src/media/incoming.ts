@@ -12,7 +12,7 @@ import type { Card } from './card.ts'
 import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
 import type { Received, Spool } from './spool.ts'
-import { spoolOf } from './stores.ts'
+import { chooseSpool } from './stores.ts'
 import { findSubmitted, isSubmitted } from './submitted.ts'
 
 /** Receives and fetches images: each into a separate directory, where it is decoded. */
@@ -62,7 +62,7 @@ type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 /** Creates no directory and starts no process before the first image. */
 export const createIncoming = (app: AppContext): Incoming => {
   const onMemoryFault = () => app.log.error({}, 'an image was not decoded for want of memory')
-  const tools = { spool: spoolOf(app.config), decoder: createDecoder({ onMemoryFault }) }
+  const tools = { spool: chooseSpool(app.config), decoder: createDecoder({ onMemoryFault }) }
   const closing = new AbortController()
   return {
     receive: createReceiver(tools),

@@ -5,7 +5,7 @@ import { listPaths } from './images.ts'
 import { createIncoming, type Incoming } from './incoming.ts'
 import { fullPath } from './paths.ts'
 import type { StoredFile } from './store.ts'
-import { openFile, removeFile, storesOf } from './stores.ts'
+import { createStores, openFile, removeFile } from './stores.ts'
 
 /**
  * The image library of one server. The receiver of an image passes it to a write, and discards it afterwards; a write stores its files
@@ -20,7 +20,7 @@ export type Library = Incoming &
 /** Opens the library. */
 export const createLibrary = (app: AppContext): Library => {
   const { database, log } = app
-  const stores = storesOf(app.config)
+  const stores = createStores(app.config)
   /** A failure here leaves files without an image, which `kalends check` finds; the write still succeeds. */
   const removeAll = async (listUnwanted: (db: Db) => Promise<Iterable<string>>): Promise<void> => {
     await database

@@ -13,7 +13,7 @@ export type Size = {
  * The sizes of an image of this width and height, as upright as it is shown: those of The Events Calendar that are smaller than the
  * image, in the order in which its clients see them (F2.6). An image is never enlarged.
  */
-export const sizesOf = (width: number, height: number): readonly Size[] =>
+export const listSizes = (width: number, height: number): readonly Size[] =>
   boxes
     .map(({ name, box, isCropped }): Size => {
       const scale = Math.min(box.width / width, box.height / height, 1)

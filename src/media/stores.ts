@@ -16,7 +16,7 @@ export type Stores = { readonly chosen: MediaStore; readonly other: MediaStore }
 type Place = Pick<Config, 'dataDirectory' | 'mediaStore'>
 
 /** The stores of the settings; nothing is made on the disk before the first image comes. */
-export const storesOf = (config: Place): Stores => {
+export const createStores = (config: Place): Stores => {
   const files = createFileStore(mediaDirectory(config))
   const database = createDatabaseStore()
   return config.mediaStore === 'files' ? { chosen: files, other: database } : { chosen: database, other: files }
@@ -35,5 +35,5 @@ export const removeFile = async ({ chosen, other }: Stores, db: Db, path: string
 const mediaDirectory = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string => join(dataDirectory, 'media')
 
 /** Where files are on their way into a store: below the same directory, so that they can be moved. */
-export const spoolOf = (config: Pick<Config, 'dataDirectory'>): Spool =>
+export const chooseSpool = (config: Pick<Config, 'dataDirectory'>): Spool =>
   createSpool(join(mediaDirectory(config), spoolName))

@@ -15,7 +15,7 @@ import type { Viewer } from '../core/policy.ts'
 import type { Bindable, Database, Db } from '../db/database.ts'
 import type { Dialect, Querying } from '../db/dialects/dialect.ts'
 import type { ChangeKind, LinkTarget, Schema } from '../db/schema.ts'
-import { idsOf } from '../db/statement.ts'
+import { pickIds } from '../db/statement.ts'
 
 /** What a query of a list needs: the database, the context of the request, and the changes on which its cached result depends. */
 export type QuerySource = {
@@ -140,7 +140,7 @@ const numbers = new WeakMap<object, number>()
 let count = 0
 
 /** Returns the number that identifies a rule or a statement in the keys of this process. */
-export const numberOf = (one: object): number => {
+export const numberObject = (one: object): number => {
   const number = numbers.get(one)
   if (number !== undefined) return number
   numbers.set(one, ++count)
@@ -149,13 +149,13 @@ export const numberOf = (one: object): number => {
 
 /** Returns the key of the result of a statement with these parameters; a set of ids stands in it by its name. */
 export const resultKey = (statement: object, parameters: readonly Bindable[]): string =>
-  `${numberOf(statement)} ${parameters.join('\0')}`
+  `${numberObject(statement)} ${parameters.join('\0')}`
 
 /** Returns the key of a statement with these conditions: conditions of equal shapes have statements of equal texts. */
-export const shapeOf = (conditions: readonly { readonly rule: object; readonly shape: unknown }[]): string => {
+export const shapeKey = (conditions: readonly { readonly rule: object; readonly shape: unknown }[]): string => {
   let key = ''
   for (const { rule, shape } of conditions)
-    key += shape === undefined ? `${numberOf(rule)} ` : `${numberOf(rule)}:${shape} `
+    key += shape === undefined ? `${numberObject(rule)} ` : `${numberObject(rule)}:${shape} `
   return key
 }
 
@@ -195,7 +195,7 @@ export const idsBy = <V, S = undefined>(
     return cachedResult(
       kinds ? dependencyOn(dependency.changeFeed, kinds, undefined, dependency.version) : dependency,
       resultKey(statement, parameters),
-      async () => idsOf(await database.query(text, parameters), 0),
+      async () => pickIds(await database.query(text, parameters), 0),
     )
   }
 }

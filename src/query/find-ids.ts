@@ -5,7 +5,7 @@ import type { IdPage } from '../core/resource.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
-import { idsOf } from '../db/statement.ts'
+import { pickIds } from '../db/statement.ts'
 import type { QuerySource } from './condition.ts'
 import {
   bind,
@@ -16,7 +16,7 @@ import {
   type Prepared,
   prepare,
   resultKey,
-  shapeOf,
+  shapeKey,
   slot,
   type Where,
 } from './condition.ts'
@@ -77,7 +77,7 @@ export const findIds = async <T extends ListedTable>(
     ask(statements.page.text, bind(statements.page, resolved, context)),
     countAll(source, statements.total, resolved, ask),
   ])
-  return { ids: idsOf(rows, 0), total }
+  return { ids: pickIds(rows, 0), total }
 }
 
 /** The number of rows before the page. */
@@ -138,7 +138,7 @@ const statementsOf = <T extends ListedTable>(
 ): Statements => {
   const { dialect } = database
   const { role } = context.caller
-  const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeOf(conditions)}`
+  const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeKey(conditions)}`
   const cached = cache.get(key)
   if (cached) return cached
   const matching = (some: readonly Condition<T>[]) => {

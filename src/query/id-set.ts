@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedTable } from '../db/listed-table.ts'
-import { type Bits, blockSize, placesOf } from '../db/search-block.ts'
+import { type Bits, blockSize, listPlaces } from '../db/search-block.ts'
 import { type Condition, condition, type Rule } from './condition.ts'
 
 /** A set of ids of records: a bit for each id, by the number of the block. No block is empty. */
@@ -25,7 +25,7 @@ const countOf = (set: IdSet): number => {
 const idsOf = (set: IdSet): number[] =>
   [...set]
     .sort(([one], [other]) => one - other)
-    .flatMap(([number, bits]) => placesOf(bits).map((place) => number * blockSize + place))
+    .flatMap(([number, bits]) => listPlaces(bits).map((place) => number * blockSize + place))
 
 /** Most ids by which rows are read; more are sorted out of the rows that an index has in the order of the list. */
 const mostRead = 2000

@@ -5,7 +5,7 @@ import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import type { QuerySource } from './condition.ts'
-import { type Bound, bind, boundTo, type Condition, type Prepared, prepare, shapeOf, slot } from './condition.ts'
+import { type Bound, bind, boundTo, type Condition, type Prepared, prepare, shapeKey, slot } from './condition.ts'
 
 /** A value by which rows are ordered. The last term of an order is the id, so that no two rows have the same place. */
 export type OrderTerm = {
@@ -65,7 +65,7 @@ const statementOf = <T extends ListedTable>(
   const { conditions, ids, index, order, place } = query
   const terms = order.map(({ name, direction }) => `${direction} ${name}`)
   const from = ids ? 'ids' : index
-  const key = `${database.dialect.name} ${table} ${role} ${from} ${terms} ${place !== undefined} ${shapeOf(conditions)}`
+  const key = `${database.dialect.name} ${table} ${role} ${from} ${terms} ${place !== undefined} ${shapeKey(conditions)}`
   const cached = cache.get(key)
   if (cached) return cached
   const statement = build(database, role, table, query)

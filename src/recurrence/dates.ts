@@ -1,4 +1,4 @@
-import { type DateTimeText, epochOf, parseZone, textAt, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
+import { type DateTimeText, parseZone, textAt, toEpoch, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 
 /** A date of a recurrence: a local time in the event's zone, or a whole day. */
 export type RecurrenceDate = { readonly local: DateTimeText; readonly isDay: boolean }
@@ -17,7 +17,7 @@ export const readRecurrenceDate = (text: string, own: Zone, zone: Zone = own): R
   const isDay = hour === undefined
   const local = `${year}-${month}-${day} ${isDay ? '00:00:00' : `${hour}:${minute}:${second}`}`
   // epochOf carries a day such as February 31st into the next month, so that the text differs.
-  if (textAt(epochOf(local)) !== local) return undefined
+  if (textAt(toEpoch(local)) !== local) return undefined
   if (isDay) return { local, isDay }
   if (mark) return { local: toLocal(local, own), isDay }
   return { local: zone === own ? local : inOtherZone(local, zone, own), isDay }

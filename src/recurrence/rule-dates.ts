@@ -1,6 +1,6 @@
-import { type DateTimeText, epochOf, textAt } from '../lib/time-zone.ts'
-import { type Rule, RuleFault, valuesOf } from './rule.ts'
-import { conditionsOf, type Day, dayNumber, dayOf, dayOfWeek, weekStartOf } from './rule-days.ts'
+import { type DateTimeText, textAt, toEpoch } from '../lib/time-zone.ts'
+import { partValues, type Rule, RuleFault } from './rule.ts'
+import { type Day, dayAt, dayNumber, dayOfWeek, findWeekStart, listConditions } from './rule-days.ts'
 
 /** The range of an expansion, and the most dates to return. */
 export type RuleSpan = {
@@ -22,10 +22,10 @@ const mostDays = 100_000
 export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan): readonly DateTimeText[] => {
   const first = readDay(start)
   const last = readDay(end).number
-  const [from, until] = [epochOf(start), epochOf(end)]
-  const conditions = conditionsOf(rule, first)
+  const [from, until] = [toEpoch(start), toEpoch(end)]
+  const conditions = listConditions(rule, first)
   const times = timesOfDay(rule, start, isAllDay)
-  const places = valuesOf(rule, 'BYSETPOS').map(Number)
+  const places = partValues(rule, 'BYSETPOS').map(Number)
   const dates: DateTimeText[] = []
   let examined = 0
   for (const period of periodsOf(rule, first)) {
@@ -37,7 +37,7 @@ export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan):
       )
     const days: number[] = []
     for (let number = period.from; number < period.until; number++) {
-      const day = dayOf(number)
+      const day = dayAt(number)
       if (conditions.every((holds) => holds(day))) days.push(number)
     }
     for (const at of placesIn(days.length * times.count, places, firstAt(days, first.number) * times.count)) {
@@ -67,7 +67,7 @@ type Period = { readonly from: number; readonly until: number }
 
 /** The years, months, weeks or days of a rule, as numbers of days, without end. */
 function* periodsOf(rule: Rule, start: Day): Generator<Period> {
-  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  const interval = Number(partValues(rule, 'INTERVAL')[0] ?? 1)
   for (let at = 0; ; at += interval) yield periodOf(rule, start, at)
 }
 
@@ -80,7 +80,7 @@ const periodOf = (rule: Rule, start: Day, at: number): Period => {
     case 'MONTHLY':
       return { from: dayNumber(year, month + at, 1), until: dayNumber(year, month + at + 1, 1) }
     case 'WEEKLY': {
-      const from = number - dayOfWeek(start, weekStartOf(rule)) + 7 * at
+      const from = number - dayOfWeek(start, findWeekStart(rule)) + 7 * at
       return { from, until: from + 7 }
     }
     case 'DAILY':
@@ -89,12 +89,12 @@ const periodOf = (rule: Rule, start: Day, at: number): Period => {
 }
 
 const readDay = (text: DateTimeText): Day =>
-  dayOf(dayNumber(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))))
+  dayAt(dayNumber(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))))
 
 /** The times of day of a rule, in seconds; there may be one for each second. */
 const timesOfDay = (rule: Rule, start: DateTimeText, isAllDay: boolean) => {
   const values = (name: string, own: string): readonly number[] => {
-    const named = isAllDay ? [] : valuesOf(rule, name)
+    const named = isAllDay ? [] : partValues(rule, name)
     return [...new Set((named.length > 0 ? named : [own]).map(Number))].sort((one, other) => one - other)
   }
   const hours = values('BYHOUR', start.slice(11, 13))

@@ -1,5 +1,5 @@
 import { daysInMonth, epochOfDay } from '../lib/time-zone.ts'
-import { type Rule, ruleDays, valuesOf } from './rule.ts'
+import { partValues, type Rule, ruleDays } from './rule.ts'
 
 /** A day of the calendar. */
 export type Day = {
@@ -18,7 +18,7 @@ export type Day = {
 export const dayNumber = (year: number, month: number, day: number): number => epochOfDay(year, month, day) / 86_400_000
 
 /** The day with a number. */
-export const dayOf = (number: number): Day => {
+export const dayAt = (number: number): Day => {
   const date = new Date(number * 86_400_000)
   const year = date.getUTCFullYear()
   const yearDay = number - dayNumber(year, 1, 1) + 1
@@ -32,7 +32,7 @@ const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
 export const dayOfWeek = ({ weekday }: Day, weekStart: number): number => (weekday - weekStart + 7) % 7
 
 /** The weekday on which weeks begin: that of `WKST`, or Monday. */
-export const weekStartOf = (rule: Rule): number => ruleDays.indexOf(valuesOf(rule, 'WKST')[0] ?? 'MO')
+export const findWeekStart = (rule: Rule): number => ruleDays.indexOf(partValues(rule, 'WKST')[0] ?? 'MO')
 
 type Condition = (day: Day) => boolean
 
@@ -40,17 +40,17 @@ type Condition = (day: Day) => boolean
  * Whether a rule includes a day within a period of its frequency (RFC 5545, 3.3.10): the day must match all BY… parts that select days;
  * the start provides the missing ones.
  */
-export const conditionsOf = (rule: Rule, start: Day): readonly Condition[] => {
-  const numbers = (name: string) => new Set(valuesOf(rule, name).map(Number))
+export const listConditions = (rule: Rule, start: Day): readonly Condition[] => {
+  const numbers = (name: string) => new Set(partValues(rule, name).map(Number))
   const [months, weeks] = [numbers('BYMONTH'), numbers('BYWEEKNO')]
   const [yearDays, monthDays] = [numbers('BYYEARDAY'), numbers('BYMONTHDAY')]
-  const weekdays = valuesOf(rule, 'BYDAY')
+  const weekdays = partValues(rule, 'BYDAY')
   const conditions: Condition[] = []
   if (months.size > 0) conditions.push(({ month }) => months.has(month))
   if (monthDays.size > 0) conditions.push((day) => hasPlace(monthDays, day.day, daysInMonth(day.year, day.month)))
   if (yearDays.size > 0) conditions.push((day) => hasPlace(yearDays, day.yearDay, daysInYear(day.year)))
   if (weeks.size > 0) {
-    const weekStart = weekStartOf(rule)
+    const weekStart = findWeekStart(rule)
     conditions.push((day) => hasPlace(weeks, ...weekOf(day, weekStart)))
   }
   if (weekdays.length > 0) conditions.push(weekdayCondition(weekdays, rule.frequency === 'YEARLY' && months.size === 0))

@@ -97,7 +97,7 @@ export const writeRule = ({ parts, count, until }: Pick<Rule, 'parts' | 'count' 
   )
 
 /** The values of a part of a rule: `['MO', 'WE']` of BYDAY. */
-export const valuesOf = ({ parts }: Pick<Rule, 'parts'>, name: string): readonly string[] =>
+export const partValues = ({ parts }: Pick<Rule, 'parts'>, name: string): readonly string[] =>
   parts
     .split(';')
     .find((part) => part.startsWith(`${name}=`))

@@ -8,7 +8,7 @@ import {
 } from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
 import type { Document, DocumentReaders, ReadDocuments, RecordJson } from '../core/resource.ts'
-import { tagOf } from '../lib/tag.ts'
+import { hashTag } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
 import { createSeriesDocuments } from './events/series/documents.ts'
 import { mediaRecord } from './media/record.ts'
@@ -80,7 +80,7 @@ const readerOf =
       // The record may have been hidden after the ids were found.
       if (!fragment || !isShown(fragment, caller)) continue
       const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
-      const tag = isSingle ? tagOf(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
+      const tag = isSingle ? hashTag(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
       documents.push({
         bytes,
         tag,

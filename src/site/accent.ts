@@ -1,4 +1,4 @@
-import { type Asset, assetOf } from './assets.ts'
+import { type Asset, createAsset } from './assets.ts'
 
 /** Red, green and blue, each from 0 to 255. */
 type Color = readonly [red: number, green: number, blue: number]
@@ -32,7 +32,7 @@ const accentPath = new RegExp(`^/assets/accent-([0-9a-f]{6})-${form}\\.css$`)
 export const accentAsset = (path: string): Asset | undefined => {
   const digits = accentPath.exec(path)?.[1]
   if (digits === undefined) return undefined
-  return { ...assetOf('accent.css', Buffer.from(styleOf(readColor(digits)))), path }
+  return { ...createAsset('accent.css', Buffer.from(styleOf(readColor(digits)))), path }
 }
 
 /** The colours of the pages derived from an accent colour, darkened or lightened until they are readable. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
-import { encodingOf } from '../http/encoding.ts'
+import { chooseEncoding } from '../http/encoding.ts'
 import { createResponse } from '../http/response.ts'
 import type { Response } from '../http/types.ts'
 import { accentAsset } from './accent.ts'
@@ -36,7 +36,7 @@ export const assetResponse = (
   headers: Readonly<Record<string, string>> = {},
 ): Response => {
   if (!asset) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
-  const encoding = encodingOf(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
   return createResponse({
     status: 200,
     type: asset.type,

@@ -54,10 +54,10 @@ export const loadAssets = (themeFile?: string): Assets => {
   const own = names.map((name): [AssetName, Asset] => [name, loadAsset(name)])
   const others = Object.entries(packaged).map(([name, [home, path]]): [string, Asset] => [
     name,
-    assetOf(name, readFileSync(join(dirname(resolve(home)), path))),
+    createAsset(name, readFileSync(join(dirname(resolve(home)), path))),
   ])
   const byName = new Map<string, Asset>([...own, ...others])
-  const theme = themeFile === undefined ? undefined : assetOf('theme.css', readFileSync(themeFile))
+  const theme = themeFile === undefined ? undefined : createAsset('theme.css', readFileSync(themeFile))
   const all = [...byName.values(), ...(theme ? [theme] : [])]
   return {
     get: (name) => {
@@ -73,10 +73,10 @@ export const loadAssets = (themeFile?: string): Assets => {
 const { resolve } = createRequire(import.meta.url)
 
 const loadAsset = (name: (typeof names)[number]): Asset =>
-  assetOf(name, readFileSync(new URL(`client/${name}`, import.meta.url)))
+  createAsset(name, readFileSync(new URL(`client/${name}`, import.meta.url)))
 
 /** A file in the forms in which it is sent. */
-export const assetOf = (name: string, bytes: Buffer): Asset => {
+export const createAsset = (name: string, bytes: Buffer): Asset => {
   const [base, extension = ''] = name.split('.')
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   const forms = new Map<Encoding, Buffer>([['identity', bytes]])

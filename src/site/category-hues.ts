@@ -21,14 +21,14 @@ const grey = 0.025
 
 /** The class of the hue of an event, with a space before it; empty where it has none. */
 export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
-  const hue = hueOf(chosen, event)
+  const hue = findHue(chosen, event)
   return hue === undefined ? '' : ` hue-${hue}`
 }
 
 type Categorized = { readonly categories: readonly { readonly id: number }[] }
 
 /** The hue of an event: that of its first category. */
-export const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
+export const findHue = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
   if (!first) return undefined
   return chosen.has(first.id) ? chosen.get(first.id) : (first.id * apart) % hues
 }

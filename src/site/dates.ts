@@ -1,6 +1,6 @@
 import type { Translator } from '../i18n/catalogue.ts'
-import { addDays, addMonths, daysFrom, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
-import { firstDayOf } from '../lib/week.ts'
+import { addDays, addMonths, daysFrom, parseZone, startOfDay, toEpoch } from '../lib/time-zone.ts'
+import { firstDayOfWeek } from '../lib/week.ts'
 
 /** A day `YYYY-MM-DD` in local time. */
 export type Day = string
@@ -63,7 +63,7 @@ const cycles = { '24': 'h23', '12': 'h12' } as const
 
 /** The number of digits that the language gives an hour. With another number, the runtime formats a single time differently from a range. */
 const hourOf = (locale: string): 'numeric' | '2-digit' => {
-  const nine = epochOf('2026-01-01 09:00:00')
+  const nine = toEpoch('2026-01-01 09:00:00')
   const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(nine)
   return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
 }
@@ -100,7 +100,7 @@ const relatives = new Map<string, Intl.RelativeTimeFormat>()
 export const writeDistance = ({ locale }: Translator, day: Day, from: Day): string => {
   const format = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   relatives.set(locale, format)
-  const days = Math.round((epochOf(startOfDay(day)) - epochOf(startOfDay(from))) / 86_400_000)
+  const days = Math.round((toEpoch(startOfDay(day)) - toEpoch(startOfDay(from))) / 86_400_000)
   const size = Math.abs(days)
   if (size < 14) return format.format(days, 'day')
   if (size < 62) return format.format(Math.trunc(days / 7), 'week')
@@ -140,7 +140,7 @@ const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
     })
     .join('')
 
-const momentOf = (wall: string): number => epochOf(startsWithDay(wall))
+const momentOf = (wall: string): number => toEpoch(startsWithDay(wall))
 
 /** A text with a capital letter, for the beginning of a line or heading: many languages write months, weekdays and `all day` in lower case. */
 export const beginLine = ({ locale }: Translator, text: string): string => {
@@ -160,7 +160,7 @@ export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abb
   const known = zoneNames.get(key)
   if (known !== undefined) return known
   const own = zoneFormatOf(locale, zone.id)
-    .formatToParts(epochOf(moment))
+    .formatToParts(toEpoch(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
   const isNumber = own === undefined || /^(?:GMT|UTC)[+\u2212-]/.test(own)
   const text = isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
@@ -182,26 +182,26 @@ const zoneFormatOf = (locale: string, timeZone: string): Intl.DateTimeFormat => 
 const startsWithDay = (wall: string): string => (wall.length === 10 ? startOfDay(wall) : wall)
 
 /** The day of a local time. */
-export const dayOf = (wall: string): Day => wall.slice(0, 10)
+export const toDay = (wall: string): Day => wall.slice(0, 10)
 
 /** A day, moved by a number of days. */
-export const laterBy = (day: Day, days: number): Day => dayOf(addDays(startOfDay(day), days))
+export const laterBy = (day: Day, days: number): Day => toDay(addDays(startOfDay(day), days))
 
 /** A month `YYYY-MM`, moved by a number of months. */
 export const monthLaterBy = (month: string, months: number): string =>
   addMonths(startOfDay(`${month}-01`), months).slice(0, 7)
 
 /** The days of the week in the order of the site or of the locale, as numbers from 1 for Monday to 7 for Sunday. */
-export const weekOf = ({ locale, startOfWeek: first = firstDayOf(locale) }: Translator): readonly number[] => {
+export const weekDays = ({ locale, startOfWeek: first = firstDayOfWeek(locale) }: Translator): readonly number[] => {
   return Array.from({ length: 7 }, (_, at) => ((first - 1 + at) % 7) + 1)
 }
 
 /** The first day of the week that a day is in, in the order of the locale. */
 export const startOfWeek = (translator: Translator, day: Day): Day =>
-  laterBy(day, -weekOf(translator).indexOf(weekdayOf(day)))
+  laterBy(day, -weekDays(translator).indexOf(isoWeekday(day)))
 
 /** 1 for Monday to 7 for Sunday. */
-export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))).getUTCDay() || 7
+export const isoWeekday = (day: Day): number => new Date(toEpoch(startOfDay(day))).getUTCDay() || 7
 
 /** The years whose months search engines may index: the last one, this one and the next two. */
 export const indexedYears = (today: Day): readonly string[] =>
@@ -217,7 +217,7 @@ export const weeksOfMonth = (translator: Translator, month: string): Day[][] => 
 type TextLocale = Intl.Locale & { getTextInfo?: () => { direction?: string }; textInfo?: { direction?: string } }
 
 /** The writing direction of a language. */
-export const directionOf = ({ locale }: Translator): 'ltr' | 'rtl' => {
+export const writingDirection = ({ locale }: Translator): 'ltr' | 'rtl' => {
   const of: TextLocale = new Intl.Locale(locale)
   return (of.getTextInfo?.() ?? of.textInfo)?.direction === 'rtl' ? 'rtl' : 'ltr'
 }

@@ -6,7 +6,7 @@ import { organizerFilters } from '../resources/organizers/filters.ts'
 import { venueFilters } from '../resources/venues/filters.ts'
 import type { PageContext } from './page-context.ts'
 import { filterNames } from './page-state.ts'
-import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.ts'
+import { filterParams, formParams, listEntries, tecParams } from './tec-addresses.ts'
 
 /** Names of parameters. */
 export type ParamNames = ReadonlySet<string>
@@ -68,7 +68,7 @@ const mostValues = 100
 
 const requireFew = (sent: URLSearchParams, filters: ParamTable): void => {
   const names: Readonly<Record<string, string>> = { ...filterParams }
-  const long = entriesOf(Object.fromEntries(sent)).filter(
+  const long = listEntries(Object.fromEntries(sent)).filter(
     ([name, value]) => filters[names[name] ?? name]?.type.isList && value.split(',').length > mostValues,
   )
   if (long.length > 0) {

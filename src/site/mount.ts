@@ -4,7 +4,7 @@ import type { Caches } from '../http/types.ts'
 import type { PageTools } from './page-context.ts'
 import { mostRecords } from './page-context.ts'
 import { createPageContexts } from './page-contexts.ts'
-import { pageRoutes, paramsOf } from './routes.ts'
+import { pageRoutes, pathParamNames } from './routes.ts'
 
 /**
  * Mounts everything of the site besides the REST interface. Calendars and GeoJSON read `perPage` ids at once; without `tools` visitors can
@@ -17,7 +17,7 @@ export const mountSite = (
   perPage = mostRecords,
   tools?: PageTools,
 ): void => {
-  const contexts = createPageContexts(app, caches, paramsOf, perPage, tools)
+  const contexts = createPageContexts(app, caches, pathParamNames, perPage, tools)
   for (const { kind, path, answer, post } of pageRoutes) {
     server.get(path, contexts[kind](answer))
     if (post) server.post(path, { errorHandler: contexts.fault }, contexts[kind](post))

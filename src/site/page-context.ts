@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { AppContext, CacheableContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
 import type { Address } from '../http/address.ts'
-import { type Language, type Translator, translatorOf } from '../i18n/catalogue.ts'
+import { findTranslator, type Language, type Translator } from '../i18n/catalogue.ts'
 import type { Point } from '../lib/distance.ts'
 import type { Links } from '../lib/links.ts'
 import { startOfWeekAt } from '../lib/week.ts'
@@ -57,11 +57,11 @@ export const absolute = ({ links, prefix }: Pick<PageContext, 'links' | 'prefix'
   links.page(`${prefix}${path}`)
 
 /** The segment of a language: none for that of the site. */
-export const prefixOf = (config: Config, language: Language): string =>
+export const languagePrefix = (config: Config, language: Language): string =>
   language === config.language ? '' : `/${language}`
 
 /** The language of an address: that before its path, or that of the site, which alone has a region. */
-export const languageOf = (
+export const readLanguage = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,
 ): Pick<PageContext, 'translator' | 'prefix'> => {
@@ -69,5 +69,5 @@ export const languageOf = (
   const own = isOfSite ? config.language : language
   const locale = isOfSite ? config.locale : language
   const habits = { clock: config.clock, startOfWeek: startOfWeekAt(config, locale) }
-  return { translator: translatorOf(own, locale, habits), prefix: isOfSite ? '' : prefixOf(config, language) }
+  return { translator: findTranslator(own, locale, habits), prefix: isOfSite ? '' : languagePrefix(config, language) }
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AppContext, newRequestContext, siteOf } from '../core/context.ts'
+import { type AppContext, newRequestContext, withLinks } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
-import { stateOf } from '../http/admission.ts'
-import { askerOf } from '../http/client.ts'
+import { requestState } from '../http/admission.ts'
+import { findAsker } from '../http/client.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { reply } from '../http/response.ts'
 import type { Caches, Response } from '../http/types.ts'
@@ -12,7 +12,7 @@ import { loadAssets } from './assets.ts'
 import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { findPresentPath } from './former-address.ts'
-import { href, languageOf, mostRecords, type PageContext, type PageTools } from './page-context.ts'
+import { href, mostRecords, type PageContext, type PageTools, readLanguage } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-form.ts'
 import type { Page } from './pages/layout.ts'
@@ -47,20 +47,20 @@ export const createPageContexts = (
   const feeds = createFeeds(app, caches, perPage)
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
-    const { address } = stateOf(request.raw)
-    const ofLanguage = languageOf(config, address)
+    const { address } = requestState(request.raw)
+    const ofLanguage = readLanguage(config, address)
     const requestContext = newRequestContext({
       config: { ...config, maxPerPage: mostRecords },
       now: clock(),
       version,
       caller: anonymous,
       language: ofLanguage.translator.language,
-      asker: askerOf(request.raw, anonymous, () => request.ip),
+      asker: findAsker(request.raw, anonymous, () => request.ip),
     })
     const records = recordsFor(requestContext)
     return {
       app,
-      ...siteOf(config),
+      ...withLinks(config),
       request: requestContext,
       records,
       assets,
@@ -119,7 +119,7 @@ export const createPageContexts = (
     },
     page: (answer) => (request, to) =>
       withFaultPage(request, to, async () => {
-        const { address } = stateOf(request.raw)
+        const { address } = requestState(request.raw)
         const context = await currentContext(request)
         const path = canonicalPath(context.path)
         // One page has one address.

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { createResponse } from '../http/response.ts'
 import type { Response } from '../http/types.ts'
 import type { PageContext } from './page-context.ts'
-import { apiRoot, documentOf, type Page } from './pages/layout.ts'
+import { apiRoot, type Page, renderDocument } from './pages/layout.ts'
 import { textResponse } from './text-response.ts'
 
 /** The Content-Security-Policy of a page: it loads only pictures from other sites, and runs no inline script. */
@@ -46,7 +46,7 @@ export const pageResponse = (
   textResponse(request, context, {
     status: page.status,
     type: htmlType,
-    text: documentOf(context, page),
+    text: renderDocument(context, page),
     headers: { ...headersOf(context, page), ...headers },
   })
 
@@ -59,7 +59,7 @@ export const privatePageResponse = (
   createResponse({
     status: page.status,
     type: htmlType,
-    body: documentOf(context, page),
+    body: renderDocument(context, page),
     headers: {
       ...headersOf(context, page),
       'referrer-policy': 'no-referrer',

@@ -86,7 +86,7 @@ const readFilters = (sent: URLSearchParams): Filters => {
 }
 
 /** The path and query of a state, below the language. */
-export const addressOf = ({ view, date, page, filters, term, zoom }: PageState): string => {
+export const writeAddress = ({ view, date, page, filters, term, zoom }: PageState): string => {
   const of = term ? `/${term.taxonomy}/${encodeURIComponent(term.slug)}` : ''
   const shown = view === 'list' && date === undefined ? '' : `/${view}`
   const query = new URLSearchParams(filters)

@@ -1,9 +1,8 @@
 import { parseDateText, resolveMoment } from '../lib/date-text.ts'
-import { dayOf } from './dates.ts'
+import { toDay } from './dates.ts'
 import { readKnown } from './known-params.ts'
 import type { PageContext } from './page-context.ts'
 import {
-  addressOf,
   changed,
   type Filters,
   isDateOf,
@@ -12,6 +11,7 @@ import {
   readDateForm,
   readQuery,
   type View,
+  writeAddress,
 } from './page-state.ts'
 import type { PageRecord, PageTarget, PathRead, Present, ReadAddress, ShownTarget } from './page-target.ts'
 import type { Form } from './tec-addresses.ts'
@@ -56,17 +56,17 @@ const readHome = (path: string, sent: URLSearchParams, home: View): PathRead | u
 /** The record, term or list in the query of `/`. */
 const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined => {
   const type = sent.get('post_type')
-  const of = type === null ? undefined : tec.entryOf(tec.postTypes, type)
+  const of = type === null ? undefined : tec.findEntry(tec.postTypes, type)
   if (type !== null && type !== '' && !of) return 'nothing'
   const id = sent.get('p')
   if (id !== null) return /^[1-9]\d{0,14}$/.test(id) ? { kind: 'id', of, id: Number(id) } : 'nothing'
-  for (const [name, record] of tec.entriesOf(tec.slugParams)) {
+  for (const [name, record] of tec.listEntries(tec.slugParams)) {
     const slug = sent.get(name)
     if (slug) return { kind: 'record', of: record, slug: encodeURIComponent(slug) }
   }
   const name = sent.get('name')
   if (name) return of ? { kind: 'record', of, slug: encodeURIComponent(name) } : 'nothing'
-  for (const [param, taxonomy] of tec.entriesOf(tec.termParams)) {
+  for (const [param, taxonomy] of tec.listEntries(tec.termParams)) {
     const slug = sent.get(param)
     if (slug) return eventsOf('list', sent, { term: { taxonomy, slug } })
   }
@@ -133,7 +133,7 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
 /** The form at the end of a path; null for a format that this server does not support. */
 const formOf = (suffix: tec.Suffix, found: Segments): tec.Form | undefined | null => {
   const format = found[':format']
-  return format === undefined ? suffix.form : (tec.entryOf(tec.feedFormats, format) ?? null)
+  return format === undefined ? suffix.form : (tec.findEntry(tec.feedFormats, format) ?? null)
 }
 
 type Segments = Readonly<Record<string, string>>
@@ -192,7 +192,7 @@ export const withQuery = (read: PathRead, sent: URLSearchParams, present: Presen
   if (target.kind === 'events') return { ...moved, target: { kind: 'events', state } }
   // A calendar or a feed has the events of all pages.
   const list = asked.form === 'page' ? state : { ...state, page: 1 }
-  return { ...moved, target: { ...target, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
+  return { ...moved, target: { ...target, list: writeAddress(list) === writeAddress(plainList) ? undefined : list } }
 }
 
 /** The state changed by parameters of TEC; undefined if there is no such page. */
@@ -211,17 +211,17 @@ const readState = (
 const sentForm = (sent: URLSearchParams): tec.Form | undefined | null => {
   if (tec.calendarParams.some((name) => sent.has(name) && sent.get(name) !== '0')) return 'calendar'
   const feed = sent.get('feed')
-  return feed ? (tec.entryOf(tec.feedFormats, feed) ?? null) : undefined
+  return feed ? (tec.findEntry(tec.feedFormats, feed) ?? null) : undefined
 }
 
 /** The state with view, page and filters from parameters of TEC; the same object if there are none. */
 const withSentState = (state: PageState, sent: URLSearchParams): PageState | undefined => {
   const display = firstValue(sent, tec.viewParams.display)
-  const view = display === undefined ? state.view : tec.entryOf(tec.displays, display)
+  const view = display === undefined ? state.view : tec.findEntry(tec.displays, display)
   if (view === undefined) return undefined
   const page = firstValue(sent, tec.viewParams.page)
   if (page !== undefined && !/^\d{1,6}$/.test(page)) return undefined
-  const filters = tec.entriesOf(tec.filterParams).flatMap(([name, filter]) => {
+  const filters = tec.listEntries(tec.filterParams).flatMap(([name, filter]) => {
     const value = (sent.get(name) ?? '').trim()
     return value === '' ? [] : [[filter, value] as const]
   })
@@ -252,7 +252,7 @@ const withSentDate = (
   const text = firstValue(sent, tec.viewParams.date)
   if (text === undefined) {
     return isToday
-      ? { state: { ...state, date: dayOf(present.today()) }, dependsOnToday: true }
+      ? { state: { ...state, date: toDay(present.today()) }, dependsOnToday: true }
       : { state, dependsOnToday: false }
   }
   const read = readDay(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text, present)
@@ -278,7 +278,7 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
   }
   const moment = parseDateText(text, options)
   const local = moment && resolveMoment(moment, zone)?.local
-  return local === undefined ? undefined : { day: dayOf(local), dependsOnToday }
+  return local === undefined ? undefined : { day: toDay(local), dependsOnToday }
 }
 
 /** The first value that is not empty among some parameters. */
@@ -351,8 +351,8 @@ const pathOf = (
   if (target.kind === 'record') return isMoved ? `/${target.of}/${target.slug}/` : undefined
   const { state } = target
   const asked = readDateForm(state, sent)
-  if (asked) return addressOf(asked)
+  if (asked) return writeAddress(asked)
   // Maps need a server of tiles; the list has the same events.
-  if (state.view === 'map' && !context.config.tiles) return addressOf(changed(state, { view: 'list' }))
-  return isMoved ? addressOf(state) : undefined
+  if (state.view === 'map' && !context.config.tiles) return writeAddress(changed(state, { view: 'list' }))
+  return isMoved ? writeAddress(state) : undefined
 }

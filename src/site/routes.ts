@@ -6,7 +6,7 @@ import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { answerSnippet } from './embeds/snippet-page.ts'
 import { formatNames } from './feeds/formats.ts'
-import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
+import { handleFeed, type Subject, venuesFeed } from './feeds/own-feeds.ts'
 import {
   countParams,
   embedParams,
@@ -41,7 +41,7 @@ const [page, endpoint, file] = [route('page'), route('endpoint'), route('file')]
 
 /** The feeds below a path in all formats. */
 const feeds = (path: string, subject: Subject): PageRoute[] =>
-  formatNames.map((format) => page(`${path}feed.${format}`, listParams, feedOf(subject, format)))
+  formatNames.map((format) => page(`${path}feed.${format}`, listParams, handleFeed(subject, format)))
 
 const form = (path: string, answer: Answer, post?: Answer): PageRoute => ({
   ...route('form')(path, noParams, answer),
@@ -55,7 +55,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/events/tag/:slug/', 'tag'),
   ...feeds('/venue/:slug/', 'venue'),
   ...feeds('/organizer/:slug/', 'organizer'),
-  page('/event/:slug/feed.ics', noParams, feedOf('event', 'ics')),
+  page('/event/:slug/feed.ics', noParams, handleFeed('event', 'ics')),
   endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),
@@ -120,11 +120,11 @@ const everyParam: ParamNames = new Set(pageRoutes.flatMap(({ params }) => [...pa
  * The parameters that a path reads; it may have a language before it. A path with an escape may match another route once the router has
  * decoded it, so all parameters count there.
  */
-export const paramsOf = (path: string): ParamNames =>
+export const pathParamNames = (path: string): ParamNames =>
   path.includes('%') ? everyParam : (matchers.find(({ pattern }) => pattern.test(path))?.params ?? noParams)
 
 /** The query of a page or a feed in one spelling, as the keys of the response cache have it. */
-export const pageQuery: PageQuery = (path, query) => canonicalQuery(query, paramsOf(path))
+export const pageQuery: PageQuery = (path, query) => canonicalQuery(query, pathParamNames(path))
 
 const cached = pageRoutes.filter(({ kind }) => kind !== 'file' && kind !== 'form').map(patternOf)
 

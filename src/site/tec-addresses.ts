@@ -140,9 +140,9 @@ export const tecParams: readonly string[] = [
 ]
 
 /** The entries of a table. */
-export const entriesOf = <V>(table: Readonly<Record<string, V>>): readonly (readonly [string, V])[] =>
+export const listEntries = <V>(table: Readonly<Record<string, V>>): readonly (readonly [string, V])[] =>
   Object.entries(table)
 
 /** An entry of a table, but not an inherited member such as `constructor`. */
-export const entryOf = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
+export const findEntry = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

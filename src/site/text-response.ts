@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { changeKinds } from '../db/schema.ts'
 import { compress } from '../http/compress.ts'
-import { type Encoding, encodingOf } from '../http/encoding.ts'
+import { chooseEncoding, type Encoding } from '../http/encoding.ts'
 import { createResponse, publicCaching } from '../http/response.ts'
 import type { Response } from '../http/types.ts'
-import { etagOf } from '../lib/tag.ts'
+import { strongEtag } from '../lib/tag.ts'
 import type { PageContext } from './page-context.ts'
 
 /** The headers of a body that is sent in several encodings. */
@@ -27,7 +27,7 @@ export const textResponse = async (
   context: PageContext,
   { status = 200, type, text, headers: own }: TextParts,
 ): Promise<Response> => {
-  const encoding = encodingOf(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
   const body = await compress(text, encoding)
   const headers = { ...encodingHeaders(encoding), ...own }
   if (status !== 200) {
@@ -39,7 +39,7 @@ export const textResponse = async (
     body,
     headers: { ...headers, 'cache-control': publicCaching(context.request.validity) },
     // Each encoding has a tag of its own (RFC 9110, 8.8.3.3).
-    etag: etagOf(`${encoding} ${text}`),
+    etag: strongEtag(`${encoding} ${text}`),
     cache: { validity: context.request.validity, dependsOn: changeKinds },
   })
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 import { createResponse } from '../http/response.ts'
-import { etagOf } from '../lib/tag.ts'
-import { type ReadTile, readTilesOf } from '../lib/tile-file.ts'
+import { strongEtag } from '../lib/tag.ts'
+import { openTiles, type ReadTile } from '../lib/tile-file.ts'
 import { type Answer, pathPart } from './route.ts'
 
 /** Browsers keep tiles for a day; then they ask whether these are still right. */
@@ -18,12 +18,12 @@ export const answerTile: Answer = async ({ config }, request) => {
   if (!file || zoom === undefined || x === undefined || y === undefined || zoom > 26 || Math.max(x, y) >= 2 ** zoom) {
     throw new ApiError('rest_no_route', { message: 'There is no such tile.' })
   }
-  const read = readers.get(file.path) ?? readTilesOf(file.path)
+  const read = readers.get(file.path) ?? openTiles(file.path)
   readers.set(file.path, read)
   const tile = zoom <= file.maxZoom ? await read(zoom, x, y) : undefined
   const headers = { 'cache-control': lifetime }
   if (!tile) return createResponse({ status: 204, headers })
-  return createResponse({ status: 200, type: file.type, body: tile, headers, etag: etagOf(tile) })
+  return createResponse({ status: 200, type: file.type, body: tile, headers, etag: strongEtag(tile) })
 }
 
 const readNumber = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { indexParams } from '../../src/http/openapi/describe-self.ts'
-import { allRoutes, pathParamsOf } from '../../src/http/routes.ts'
+import { allRoutes, listPathParams } from '../../src/http/routes.ts'
 import type { Endpoint, Operation, Route } from '../../src/http/types.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
 import { resources } from '../../src/resources/list.ts'
@@ -30,7 +30,7 @@ const expectationOf = ({ resource, path }: Route, { operation, params }: Endpoin
   const listed = part ? table[part].filter(isOfStream) : []
   // All parameters of updates are optional except the path identifier, and a body `slug` is optional (A2).
   const rows = operation === 'update' || operation === 'put' ? listed.map(({ isRequired: _, ...row }) => row) : listed
-  const identifiers = pathParamsOf(path)
+  const identifiers = listPathParams(path)
     .filter((param) => !rows.some(({ name }) => name === param))
     .map((name): Row => ({ name, type: name === 'id' ? 'integer' : 'string', isRequired: true }))
   return {
@@ -78,7 +78,7 @@ describe('the routes', () => {
     it(`${name} takes the parameters of the document and the listed extensions`, () => {
       const own = Object.keys(endpoint.params)
       assert.deepEqual(
-        sorted(new Set([...own, ...pathParamsOf(route.path)])),
+        sorted(new Set([...own, ...listPathParams(route.path)])),
         sorted([...rows.map((row) => row.name), ...added]),
       )
     })

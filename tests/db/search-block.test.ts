@@ -6,9 +6,9 @@ import {
   blockSize,
   emptyBlock,
   findTokens,
+  listPlaces,
   mayContain,
   newBits,
-  placesOf,
   updateBlock,
 } from '../../src/db/search-block.ts'
 import { createRandom } from '../properties/random.ts'
@@ -37,7 +37,7 @@ const find = ({ grams, tokens, lists }: Block, word: string): number[] => {
   const bits = newBits()
   if (!mayContain(grams, word)) return []
   for (const [group, places] of findTokens(tokens, word)) addRecords(bits, lists[group] ?? bits, places)
-  return placesOf(bits)
+  return listPlaces(bits)
 }
 
 /** Words of which the block finds other records than the texts have. */
@@ -70,7 +70,7 @@ describe(`a block of the index of searches (SEED=${seed})`, () => {
         for (const [place, text] of changes) text === null ? texts.delete(place) : texts.set(place, text)
         block = updateBlock(block, changes)
         assert.deepEqual(
-          placesOf(block.records),
+          listPlaces(block.records),
           [...texts.keys()].sort((a, b) => a - b),
         )
         assert.deepEqual(findFaults(block, texts, 60), [])

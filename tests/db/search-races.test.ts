@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { dependencyOn, followChanges } from '../../src/cache/change-feed.ts'
 import type { Database, Query } from '../../src/db/database.ts'
-import { blockSize, placesOf } from '../../src/db/search-block.ts'
+import { blockSize, listPlaces } from '../../src/db/search-block.ts'
 import { indexAll } from '../../src/db/search-upkeep.ts'
 import type { QuerySource } from '../../src/query/condition.ts'
 import { findRecords } from '../../src/query/search-text.ts'
@@ -52,7 +52,7 @@ it('searches that overtake each other find what each of them would find alone', 
     const dependency = dependencyOn(changeFeed, ['event'], undefined)
     const source = { database: slow, context: {}, dependency } as unknown as QuerySource
     const { records } = await findRecords(source, [word])
-    const ids = [...records].flatMap(([number, bits]) => placesOf(bits).map((place) => number * blockSize + place))
+    const ids = [...records].flatMap(([number, bits]) => listPlaces(bits).map((place) => number * blockSize + place))
     return ids.sort((one, other) => one - other)
   }
   await find('needle')

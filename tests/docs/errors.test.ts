@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { type ErrorCode, errorCatalogue } from '../../src/core/errors.ts'
-import { statusesOf } from '../../src/http/openapi/errors.ts'
+import { listStatuses } from '../../src/http/openapi/errors.ts'
 
 type Row = { readonly code: string; readonly status: string; readonly when: string; readonly remedy: string }
 
@@ -29,7 +29,7 @@ describe('the page of errors', () => {
     it(`gives the status of ${code}, when it occurs and what to do`, () => {
       const row = rows.find((it) => it.code === code)
       assert.ok(row)
-      assert.equal(row.status, statusesOf(code).join(', '))
+      assert.equal(row.status, listStatuses(code).join(', '))
       assert.match(row.when, /\w.*\.$/)
       assert.match(row.remedy, /\w.*\.$/)
     })

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createCaches } from '../../src/process-caches.ts'
 import type { Environment } from '../../src/settings.ts'
-import { digestOf, findAll } from '../../src/site/feeds/find-all.ts'
+import { digestIds, findAll } from '../../src/site/feeds/find-all.ts'
 import { mountSite } from '../../src/site/mount.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
@@ -210,8 +210,8 @@ describe('a calendar of more events than are read at once', () => {
       [2, 3],
     ]
     assert.deepEqual(await findAll(async (page) => ({ ids: shifted[page - 1] ?? [], total: 3 })), [1, 2, 3])
-    assert.notEqual(await digestOf([1, 2]), await digestOf([2, 1]))
-    assert.equal(await digestOf([1, 2]), await digestOf([1, 2]))
+    assert.notEqual(await digestIds([1, 2]), await digestIds([2, 1]))
+    assert.equal(await digestIds([1, 2]), await digestIds([1, 2]))
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import ICAL from 'ical.js'
 import { offsetSecondsAt, parseZone, toUtc, type Zone } from '../../src/lib/time-zone.ts'
 import { timeZoneComponent, zonedRange } from '../../src/site/feeds/time-zone-component.ts'
-import { yearlyRuleOf } from '../../src/site/feeds/yearly-rule.ts'
+import { findYearlyRule } from '../../src/site/feeds/yearly-rule.ts'
 
 /** Zones with rules of every kind that there is, with rules that have changed, and with none. */
 const zones = [
@@ -115,7 +115,7 @@ describe('the rule that some times follow', () => {
       [['2020-03-29', '2021-03-01', '2022-03-27'], undefined],
       [[], undefined],
     ] as const) {
-      assert.equal(yearlyRuleOf(times.map((day) => `${day} 02:00:00`)), rule, times.join())
+      assert.equal(findYearlyRule(times.map((day) => `${day} 02:00:00`)), rule, times.join())
     }
   })
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { findUntranslated, translatable } from '../../src/cli/translations.ts'
-import { catalogues, englishPages, isLanguage, languages, translate, translatorOf } from '../../src/i18n/catalogue.ts'
+import { catalogues, englishPages, findTranslator, isLanguage, languages, translate } from '../../src/i18n/catalogue.ts'
 import { run } from '../cli/program.ts'
 
 const wanted = translatable()
@@ -114,7 +114,7 @@ describe('a text without a translation', () => {
   it('is shown in English', () => {
     assert.equal(translate('de', 'Nobody has translated this.'), 'Nobody has translated this.')
     assert.equal(translate('de', 'constructor'), 'constructor')
-    assert.equal(translatorOf('de', 'de').text('view.list'), 'Liste')
+    assert.equal(findTranslator('de', 'de').text('view.list'), 'Liste')
   })
 
   it('is found, as one that nothing uses', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { translatorOf } from '../../admin/src/server-messages.ts'
+import { findTranslator } from '../../admin/src/server-messages.ts'
 import { catalogues, type Language, languages } from '../../src/i18n/catalogue.ts'
 
 const sources = globSync('src/**/*.ts').map((file) => readFileSync(file, 'utf8'))
@@ -79,7 +79,7 @@ describe('messages of the server', () => {
   })
 
   it('are found with what the server has put in, also in one another', () => {
-    const translate = translatorOf(messagesOf('de'))
+    const translate = findTranslator(messagesOf('de'))
     assert.equal(translate('It must be a number from 0 to 90.'), 'Es muss eine Zahl von 0 bis 90 sein.')
     assert.equal(translate('title: It must not be empty.'), 'title: Es darf nicht leer sein.')
     assert.equal(
@@ -101,8 +101,8 @@ describe('messages of the server', () => {
     assert.equal(translate(odd), odd)
     const long = 'A date of EXDATE was left out: “a” is none. '.repeat(500)
     assert.equal(translate(`${long}The end.`).length > 0, true)
-    const named = translatorOf({ 'No {kind} has the id {id}.': '{kind}: ID {id} gibt es nicht.' }, { venue: 'Ort' })
+    const named = findTranslator({ 'No {kind} has the id {id}.': '{kind}: ID {id} gibt es nicht.' }, { venue: 'Ort' })
     assert.equal(named('No venue has the id 5.'), 'Ort: ID 5 gibt es nicht.')
-    assert.equal(translatorOf({})('The file is empty.'), 'The file is empty.')
+    assert.equal(findTranslator({})('The file is empty.'), 'The file is empty.')
   })
 })

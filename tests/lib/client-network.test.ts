@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { clientNetworkOf, clientSiteOf, readForwardedFor } from '../../src/lib/client-network.ts'
+import { clientNetwork, clientSite, readForwardedFor } from '../../src/lib/client-network.ts'
 
 for (const [address, network, site] of [
   ['192.0.2.1', '192.0.2.1', undefined],
@@ -15,7 +15,7 @@ for (const [address, network, site] of [
   ['::1', '0:0:0:0', '0:0:0::/48'],
 ] as const)
   it(`counts ${address} as ${network}`, () => {
-    assert.deepEqual([clientNetworkOf(address), clientSiteOf(address)], [network, site])
+    assert.deepEqual([clientNetwork(address), clientSite(address)], [network, site])
   })
 
 for (const [header, read] of [

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseDateText, resolveMoment } from '../../src/lib/date-text.ts'
-import { epochOf, nowText, offsetAt, parseZone, textAt, toLocal, type Zone } from '../../src/lib/time-zone.ts'
+import { nowText, offsetAt, parseZone, textAt, toEpoch, toLocal, type Zone } from '../../src/lib/time-zone.ts'
 import { seed } from '../support/seed.ts'
 
 /** A Friday, 16:47:57 in Paris. */
-const now = epochOf('2026-11-20 15:47:57')
+const now = toEpoch('2026-11-20 15:47:57')
 const paris = zoneOf('Europe/Paris')
 
 function zoneOf(name: string): Zone {
@@ -160,7 +160,7 @@ describe('phrases', () => {
   })
 
   it('counts weeks from Monday, on a Sunday too (D5.2)', () => {
-    const sunday = epochOf('2026-11-22 10:00:00')
+    const sunday = toEpoch('2026-11-22 10:00:00')
     assert.equal(read('this week', paris, sunday), '2026-11-16 11:00:00')
     assert.equal(read('next week', paris, sunday), '2026-11-23 11:00:00')
     assert.equal(read('last week', paris, sunday), '2026-11-09 11:00:00')
@@ -168,7 +168,7 @@ describe('phrases', () => {
   })
 
   it('counts weekdays from Monday to Friday, from a weekend too (D5.2)', () => {
-    const saturday = epochOf('2026-11-21 10:00:00')
+    const saturday = toEpoch('2026-11-21 10:00:00')
     for (const [text, from, day] of [
       ['+1 weekday', saturday, '23'],
       ['+5 weekdays', saturday, '27'],
@@ -201,7 +201,7 @@ describe('phrases', () => {
   })
 
   it('counts from the day it is in the zone', () => {
-    const late = epochOf('2026-11-20 23:30:00')
+    const late = toEpoch('2026-11-20 23:30:00')
     assert.equal(read('today', zoneOf('Asia/Tokyo'), late), '2026-11-21 00:00:00')
     assert.equal(read('today', zoneOf('America/New_York'), late), '2026-11-20 00:00:00')
   })
@@ -319,7 +319,7 @@ describe('any text', () => {
       for (const text of spellings(utc)) assert.equal(read(text), utc, text)
       for (const text of spellings(toLocal(utc, zone))) {
         const offset = offsetAt(utc, zone)
-        if (epochOf(toLocal(utc, zone)) - second * 1000 === offsetMs(offset)) {
+        if (toEpoch(toLocal(utc, zone)) - second * 1000 === offsetMs(offset)) {
           assert.equal(read(text + offset), `${utc} UTC`, text + offset)
           assert.equal(read(`${text} ${offset.replace(':', '')}`), `${utc} UTC`)
         }
@@ -375,7 +375,7 @@ describe('any text', () => {
       const moment = parseDateText(input, { now: () => now, zone: paris })
       if (moment === undefined) return
       const time = moment.kind === 'wall' ? moment.local : moment.utc
-      assert.equal(textAt(epochOf(time)), time)
+      assert.equal(textAt(toEpoch(time)), time)
       assert.match(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     })
     fc.assert(property, { seed, numRuns: 3000 })

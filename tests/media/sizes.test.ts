@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sizesOf } from '../../src/media/sizes.ts'
+import { listSizes } from '../../src/media/sizes.ts'
 
 const table: readonly (readonly [width: number, height: number, sizes: string])[] = [
   [1, 1, ''],
@@ -41,13 +41,13 @@ const table: readonly (readonly [width: number, height: number, sizes: string])[
 
 for (const [width, height, expected] of table) {
   test(`sizes of ${width}x${height}`, () => {
-    const sizes = sizesOf(width, height).map((size) => `${size.name} ${size.width}x${size.height}`)
+    const sizes = listSizes(width, height).map((size) => `${size.name} ${size.width}x${size.height}`)
     assert.equal(sizes.join(', '), expected)
   })
 }
 
 test('only thumbnails are cropped', () => {
-  const cropped = sizesOf(4000, 3000).filter((size) => size.isCropped)
+  const cropped = listSizes(4000, 3000).filter((size) => size.isCropped)
   assert.deepEqual(
     cropped.map((size) => size.name),
     ['thumbnail'],
@@ -58,7 +58,7 @@ test('no size is larger than the image, or as large, or of other proportions', (
   const side = fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 65_535 }))
   fc.assert(
     fc.property(side, side, (width, height) => {
-      for (const size of sizesOf(width, height)) {
+      for (const size of listSizes(width, height)) {
         assert.ok(size.width <= width && size.height <= height && size.width * size.height < width * height)
         if (size.isCropped) continue
         const slack = [size.width - (width * size.height) / height, size.height - (height * size.width) / width]

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type DateTimeText, endOfDay, epochOf, nowText } from '../../src/lib/time-zone.ts'
+import { addDays, addMonths, type DateTimeText, endOfDay, nowText, toEpoch } from '../../src/lib/time-zone.ts'
 
 /** What a series is, kept as plain lists of dates: nothing here knows of rules, databases or HTTP. */
 export type ModelSeries = {
@@ -93,7 +93,7 @@ export const createModel = (
 export const split = (series: ModelSeries, { ruled }: ModelOccurrence): ModelSeries => {
   const isBefore = (one: ModelOccurrence) => one.ruled < ruled
   if (!series.occurrences.some(isBefore)) return series
-  const given = Math.ceil((epochOf(ruled) - epochOf(series.start)) / 86_400_000 / series.days)
+  const given = Math.ceil((toEpoch(ruled) - toEpoch(series.start)) / 86_400_000 / series.days)
   const rest: ModelSeries = {
     ...series,
     id: 0,
@@ -128,14 +128,14 @@ export const replan = (
   const give = (one: ModelOccurrence, date: DateTimeText | undefined) => {
     if (date !== undefined && !given.has(one) && free.delete(date)) given.set(one, date)
   }
-  const wished = (one: ModelOccurrence) => nowText(epochOf(one.ruled) + 1000 * seconds)
+  const wished = (one: ModelOccurrence) => nowText(toEpoch(one.ruled) + 1000 * seconds)
   for (const one of series.occurrences) give(one, wished(one))
   for (const one of series.occurrences)
     give(
       one,
       [...free].findLast((date) => date.slice(0, 10) === wished(one).slice(0, 10)),
     )
-  const distance = (date: DateTimeText) => Math.abs(epochOf(date) - epochOf(wished(addressed)))
+  const distance = (date: DateTimeText) => Math.abs(toEpoch(date) - toEpoch(wished(addressed)))
   give(addressed, [...free].sort((one, other) => distance(one) - distance(other))[0])
   for (const [one, date] of given) {
     one.ruled = date

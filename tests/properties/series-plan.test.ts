@@ -5,7 +5,7 @@ import { addDays } from '../../src/lib/time-zone.ts'
 import { eventDefinition } from '../../src/resources/events/definition.ts'
 import { eventFields } from '../../src/resources/events/fields.ts'
 import { planOccurrences, type SeriesChange, type SeriesPlan } from '../../src/resources/events/series/plan.ts'
-import { type Occurrence, ownFieldsOf } from '../../src/resources/events/series/stored.ts'
+import { type Occurrence, readOwnFields } from '../../src/resources/events/series/stored.ts'
 import { datesAt, type SeriesRow } from '../../src/resources/events/series/times.ts'
 import { seed } from '../support/seed.ts'
 import { createRandom, type Random } from './random.ts'
@@ -69,7 +69,7 @@ const randomChange = (random: Random): SeriesChange => {
     series: moved ? changed : series,
     rows,
     addressed: { ...before, ...Object.fromEntries(values) },
-    ownFields: ownFieldsOf(before).filter((name) => !fields.some((one) => one === name) && name !== 'start_date'),
+    ownFields: readOwnFields(before).filter((name) => !fields.some((one) => one === name) && name !== 'start_date'),
     fields,
     moved,
     isRenamed: random.chance(20),
@@ -102,7 +102,7 @@ const check = (change: SeriesChange, plan: SeriesPlan): void => {
   }
   for (const { before, after } of plan.changes) {
     const isAddressed = after.id === addressed.id
-    const own = isAddressed ? change.ownFields : ownFieldsOf(before)
+    const own = isAddressed ? change.ownFields : readOwnFields(before)
     for (const name of names)
       for (const column of columnsOf(name)) {
         const expected = fields.includes(name) && !own.includes(name) ? addressed[column] : before[column]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { addDays, type DateTimeText, epochOf, nowText } from '../../src/lib/time-zone.ts'
+import { addDays, type DateTimeText, nowText, toEpoch } from '../../src/lib/time-zone.ts'
 import { fillSeries, findUnfilled } from '../../src/resources/events/series/fill.ts'
 import type { Calendar } from '../support/calendar.ts'
 import type { Random } from './random.ts'
@@ -20,7 +20,7 @@ export type World = {
 type Scope = 'this' | 'following' | 'all'
 
 /** The dates of an event that takes an hour. */
-const datesAt = (start: DateTimeText) => ({ start_date: start, end_date: nowText(epochOf(start) + 3_600_000) })
+const datesAt = (start: DateTimeText) => ({ start_date: start, end_date: nowText(toEpoch(start) + 3_600_000) })
 
 const write = async ({ calendar }: World, method: string, path: string, body?: object) => {
   const reply = await calendar.ask(method, path, { as: 'editor', ...(body && { body }) })
@@ -93,8 +93,8 @@ const move = async (world: World, series: ModelSeries, one: ModelOccurrence, sco
     return what
   }
   const part = partOf(series, one, scope)
-  const seconds = (epochOf(to) - epochOf(one.ruled)) / 1000
-  const later = (date: DateTimeText) => nowText(epochOf(date) + 1000 * seconds)
+  const seconds = (toEpoch(to) - toEpoch(one.ruled)) / 1000
+  const later = (date: DateTimeText) => nowText(toEpoch(date) + 1000 * seconds)
   one.own.delete('start_date')
   Object.assign(part, { start: later(part.start), excepted: part.excepted.map(later) })
   if (part.before !== undefined) part.before = later(part.before)

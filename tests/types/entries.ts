@@ -1,8 +1,8 @@
 /*
  * What must not compile: `npm run typecheck` fails when one of the lines below a `@ts-expect-error` does compile. Nothing here runs.
  */
-import { fieldsOf } from '../../src/core/fields.ts'
-import { columnsOf, constant, member, optionalMember } from '../../src/core/members.ts'
+import { fieldsFor } from '../../src/core/fields.ts'
+import { constant, member, membersFor, optionalMember } from '../../src/core/members.ts'
 import type { Check, Values } from '../../src/core/params.ts'
 import { id, text, truth } from '../../src/core/parts.ts'
 import { defineRecord } from '../../src/core/record.ts'
@@ -93,7 +93,7 @@ export const record = defineRecord<{ readonly name: string }>()('Thing', {
 
 type Thing = { readonly id: number; readonly name: string; readonly note: string | null; readonly is_open: number }
 
-const columns = columnsOf<Thing>()
+const columns = membersFor<Thing>()
 
 /** A member that is made from a column has the type of its schema, and the column is one of its table. */
 export const fromColumns = defineRecord<Thing>()('Thing', {
@@ -120,7 +120,7 @@ export const misplaced = defineRecord<{ readonly title: string }>()('Thing', {
   id: member(id, 'Its id.', columns.stored('id')),
 })
 
-const { field, textField, switchField } = fieldsOf<VenueTable>()
+const { field, textField, switchField } = fieldsFor<VenueTable>()
 
 /** A field is stored in columns of its own table, and says what it does. */
 export const fields = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Language, translatorOf } from '../../src/i18n/catalogue.ts'
+import { findTranslator, type Language } from '../../src/i18n/catalogue.ts'
 import { beginLine, writeDate, writeRange, writeZone } from '../../src/site/dates.ts'
 
 /** In each language: a week of one month and of two, the first of a month as it begins a line, the month, and times of a day. */
@@ -62,7 +62,7 @@ const plain = (text: string): string => text.replace(/[\u2009\u202f\u00a0]/g, ' 
 
 for (const [language, texts] of Object.entries(expected)) {
   test(`dates in ${language}`, () => {
-    const speech = translatorOf(language as Language, language)
+    const speech = findTranslator(language as Language, language)
     const written = [
       writeRange(speech, 'date', '2026-10-01', '2026-10-07'),
       writeRange(speech, 'date', '2026-10-28', '2026-11-03'),
@@ -76,7 +76,7 @@ for (const [language, texts] of Object.entries(expected)) {
 }
 
 test('Japanese ranges leave out what both ends share, and never a part of a time', () => {
-  const ja = translatorOf('ja', 'ja')
+  const ja = findTranslator('ja', 'ja')
   const write = (from: string, until: string) => writeRange(ja, 'whole', from, until)
   assert.equal(write('2026-10-01 09:00:00', '2026-10-01 09:30:00'), '2026年10月1日木曜日 9:00～9:30')
   assert.equal(write('2026-10-01 09:00:00', '2026-10-08 09:00:00'), '2026年10月1日木曜日 9:00～8日木曜日 9:00')
@@ -93,6 +93,9 @@ for (const [language, zone, abbreviation, name] of [
   ['de', 'UTC-5', 'UTC-5', 'UTC-5'],
 ] as const) {
   test(`the zone ${zone} in ${language}`, () => {
-    assert.equal(writeZone(translatorOf(language, language), { utc: '2026-11-25 12:00:00', zone, abbreviation }), name)
+    assert.equal(
+      writeZone(findTranslator(language, language), { utc: '2026-11-25 12:00:00', zone, abbreviation }),
+      name,
+    )
   })
 }

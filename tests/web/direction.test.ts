@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { translatorOf } from '../../src/i18n/catalogue.ts'
-import { directionOf } from '../../src/site/dates.ts'
+import { findTranslator } from '../../src/i18n/catalogue.ts'
+import { writingDirection } from '../../src/site/dates.ts'
 
 /** Properties and values that mean a side of the screen, and not the beginning or the end of a line. */
 const physical =
@@ -11,8 +11,9 @@ const physical =
 describe('where the writing runs from the right', () => {
   it('a page says so', () => {
     for (const locale of ['ar', 'he', 'fa-IR', 'ur'])
-      assert.equal(directionOf(translatorOf('en', locale)), 'rtl', locale)
-    for (const locale of ['en', 'de-CH', 'ja']) assert.equal(directionOf(translatorOf('en', locale)), 'ltr', locale)
+      assert.equal(writingDirection(findTranslator('en', locale)), 'rtl', locale)
+    for (const locale of ['en', 'de-CH', 'ja'])
+      assert.equal(writingDirection(findTranslator('en', locale)), 'ltr', locale)
   })
 
   it('no style means a side of the screen', () => {

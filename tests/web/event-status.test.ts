@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
-import { languages, translatorOf } from '../../src/i18n/catalogue.ts'
+import { findTranslator, languages } from '../../src/i18n/catalogue.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { findFaults } from './vocabulary.ts'
 
@@ -76,7 +76,7 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
 
   for (const language of languages) {
     it(`say it on the page of the event, with the reason, in ${language}`, async () => {
-      const { text: textOf } = translatorOf(language, language)
+      const { text: textOf } = findTranslator(language, language)
       const below = language === 'en' ? '' : `/${language}`
       for (const status of names) {
         const text = await read(`${below}/event/${status}/`)
@@ -123,7 +123,7 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
       const [words = ''] = new RegExp(`${status}: \\{[^}]*\\}`).exec(script) ?? []
       for (const language of languages)
         assert.ok(
-          words.includes(`${language}: '${translatorOf(language, language).text(key)}'`),
+          words.includes(`${language}: '${findTranslator(language, language).text(key)}'`),
           `${language} ${status}`,
         )
     }

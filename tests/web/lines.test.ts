@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { anonymous, type Caller } from '../../src/core/policy.ts'
 import { type EventLine, readEventLines } from '../../src/resources/events/lines.ts'
 import type { EventRecord } from '../../src/resources/events/record.ts'
-import { venuesOf } from '../../src/resources/events/venue-lines.ts'
+import { listVenues } from '../../src/resources/events/venue-lines.ts'
 import { create, withCalendar } from './calendar-pages.ts'
 
 /** What a line has of a record. */
@@ -27,7 +27,7 @@ const lineOf = (record: EventRecord): EventLine => {
     },
     ...(event_status && { event_status }),
     categories: first ? [{ id: first.id }] : [],
-    venue: venuesOf<{ venue: string; city?: string }>(record).map(({ venue, city = '' }) => ({ venue, city })),
+    venue: listVenues<{ venue: string; city?: string }>(record).map(({ venue, city = '' }) => ({ venue, city })),
   }
 }
 

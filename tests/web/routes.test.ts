@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAddress, tecOembedPath } from '../../src/http/address.ts'
-import { isPage, pageRoutes, paramsOf } from '../../src/site/routes.ts'
+import { isPage, pageRoutes, pathParamNames } from '../../src/site/routes.ts'
 import { createCalendar } from '../support/calendar.ts'
 
 /** A path that a route matches. */
@@ -52,12 +52,12 @@ describe('the routes of the site', () => {
       ['/venues/feed.geojson', 'has_events', 'url'],
       ['/oembed', 'maxwidth', 'categories'],
     ] as const) {
-      assert.ok(paramsOf(path).has(known), `${path}: ${known}`)
-      assert.ok(!paramsOf(path).has(unknown), `${path}: ${unknown}`)
+      assert.ok(pathParamNames(path).has(known), `${path}: ${known}`)
+      assert.ok(!pathParamNames(path).has(unknown), `${path}: ${unknown}`)
     }
     // The router reads an escape, and may find a route that this spelling does not show.
-    assert.ok(paramsOf('/venue/hall/feed%2Eics').has('categories'))
-    assert.equal(paramsOf('/nothing').size, 0)
+    assert.ok(pathParamNames('/venue/hall/feed%2Eics').has('categories'))
+    assert.equal(pathParamNames('/nothing').size, 0)
   })
 
   it('answer OPTIONS with the methods that they have', async () => {

@@ -21,7 +21,7 @@ export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 export type Status = (typeof statuses)[number]
 
 /** The data of a response; the client throws if there is none. */
-export const dataOf = <T>({ data }: { data?: T }): T => {
+export const readData = <T>({ data }: { data?: T }): T => {
   if (data === undefined) throw new TypeError('The answer has no body.')
   return data
 }
@@ -38,7 +38,7 @@ export const readEvents = async <M extends keyof Event>(
   filters: EventListQuery,
 ): Promise<Page<Pick<Event, M>>> => {
   const query = { ...filters, _fields: ['total', 'total_pages', ...members] }
-  const { events, total = 0, total_pages: pages = 0 } = dataOf(await calendar.GET('/events', { params: { query } }))
+  const { events, total = 0, total_pages: pages = 0 } = readData(await calendar.GET('/events', { params: { query } }))
   return { records: events, total, pages }
 }
 
@@ -63,6 +63,6 @@ export const etagOf = ({ response }: { readonly response: Response }): string =>
 
 /** The record of an answer and its ETag. */
 export const tagged = <T>({ data, response }: { data?: T; response: Response }): Tagged<T> => ({
-  record: dataOf(data === undefined ? {} : { data }),
+  record: readData(data === undefined ? {} : { data }),
   etag: etagOf({ response }),
 })

@@ -64,7 +64,7 @@ export const removeImage = (id: number): Promise<unknown> =>
   write('DELETE', 'wp/v2', `media/${id}`, { query: { force: true } })
 
 /** The URL of the smallest file of an image with at least the given width. */
-export const fileOf = (
+export const readFile = (
   { source_url, media_details: { sizes } }: Pick<Image, 'source_url' | 'media_details'>,
   width: number,
 ): string => {

@@ -84,7 +84,7 @@ const keysOf = <T extends object>(object: T): readonly (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]
 
 /** The names of some fields, in their order. */
-export const namesOf = <F, B>(fields: FormFields<F, B>): readonly (keyof F & string)[] => keysOf(fields)
+export const listNames = <F, B>(fields: FormFields<F, B>): readonly (keyof F & string)[] => keysOf(fields)
 
 /** The form of a new record. */
 export const blankForm = <F,>(fields: { readonly [N in keyof F]: { readonly blank: F[N] } }): F =>
@@ -99,7 +99,7 @@ export const readForm = <F, R>(
 /** What a form sends. */
 export const writeForm = <F, B>(fields: FormFields<F, B>, form: F): Partial<B> => {
   const body: Partial<B> = {}
-  for (const name of namesOf(fields)) {
+  for (const name of listNames(fields)) {
     const { write } = fields[name]
     for (const member of keysOf(write)) {
       const value = write[member]?.(form[name], form)
@@ -113,7 +113,7 @@ export const writeForm = <F, B>(fields: FormFields<F, B>, form: F): Partial<B> =
 export const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
 /** What a form sends besides what an earlier one did, so that nobody else's changes are overwritten. */
-export const changesOf = <F, B>(fields: FormFields<F, B>, form: F, before: F): Partial<B> => {
+export const listChanges = <F, B>(fields: FormFields<F, B>, form: F, before: F): Partial<B> => {
   const old = writeForm(fields, before)
   const sent = writeForm(fields, form)
   for (const member of keysOf(sent)) if (!differs(sent[member], old[member])) delete sent[member]
@@ -121,14 +121,14 @@ export const changesOf = <F, B>(fields: FormFields<F, B>, form: F, before: F): P
 }
 
 /** What is wrong with a form before it is sent. */
-export const faultsOf = <F, B>(fields: FormFields<F, B>, form: F): Readonly<Record<string, string>> => {
-  const all = namesOf(fields).flatMap((name) => Object.entries(fields[name].faults?.(form[name], form) ?? {}))
+export const listFaults = <F, B>(fields: FormFields<F, B>, form: F): Readonly<Record<string, string>> => {
+  const all = listNames(fields).flatMap((name) => Object.entries(fields[name].faults?.(form[name], form) ?? {}))
   return Object.fromEntries(all.flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]])))
 }
 
 /** The names of the members that the person may not send with these values. */
-export const forbiddenOf = <F, B>(fields: FormFields<F, B>, form: F): readonly string[] =>
-  namesOf(fields).flatMap((name) => (fields[name].isForbidden?.(form[name]) ? keysOf(fields[name].write) : []))
+export const listForbidden = <F, B>(fields: FormFields<F, B>, form: F): readonly string[] =>
+  listNames(fields).flatMap((name) => (fields[name].isForbidden?.(form[name]) ? keysOf(fields[name].write) : []))
 
 /** The faults of members that a change of the form has left as they were: of others nobody knows whether they are still wrong. */
 export const faultsLeft = <F, B>(fields: FormFields<F, B>, faults: Faults, before: F, after: F): Faults => {
@@ -138,7 +138,7 @@ export const faultsLeft = <F, B>(fields: FormFields<F, B>, faults: Faults, befor
 
 /** The field that writes a member, and the name of the member. */
 export const fieldOfMember = <F, B>(fields: FormFields<F, B>, member: string) => {
-  for (const name of namesOf(fields)) {
+  for (const name of listNames(fields)) {
     const { write, label, memberLabels, inWords } = fields[name]
     for (const own of keysOf(write)) if (own === member) return { label: memberLabels?.[own] ?? label, inWords }
   }
@@ -161,7 +161,7 @@ const together = <T,>(items: readonly T[], keyOf: (item: T) => unknown): readonl
 /** Some fields of a form with their frames and rows. `fixed` says of members why they cannot be changed here. */
 export const Fields = <F, B>({
   fields,
-  names = namesOf(fields),
+  names = listNames(fields),
   fixed = {},
   ...around
 }: FormProps<F> & {

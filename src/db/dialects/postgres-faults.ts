@@ -1,7 +1,8 @@
 import pg from 'pg'
 
 /** The code of an error of the server, of the system or of the driver; empty for one without. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** What helps against a fault, by its code or its words. */
 const remedies: readonly (readonly [when: RegExp, remedy: string])[] = [
@@ -40,7 +41,7 @@ const remedies: readonly (readonly [when: RegExp, remedy: string])[] = [
  * what the server itself says of it.
  */
 export const explainPostgres = (error: unknown, { isUnavailable, hasPassword }: ExplainOptions): string => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   if (!hasPassword && /password must be|^SASL|"data" argument/.test(message))
     return 'PostgreSQL asks for a password, and KALENDS_DATABASE has none: postgres://USER:PASSWORD@HOST:PORT/DATABASE.'

@@ -8,7 +8,7 @@ import { shareTransactions } from '../shared-transactions.ts'
 import type { Dialect } from './dialect.ts'
 import { type Connecting, readPostgresAddress } from './postgres-address.ts'
 import { queryUntil } from './postgres-cancel.ts'
-import { codeOf, explainPostgres } from './postgres-faults.ts'
+import { errorCode, explainPostgres } from './postgres-faults.ts'
 import { hasty, type Patience, patient, statementTimeout, watchPool } from './postgres-watch.ts'
 import { pipelinedTransactions } from './postgres-writer.ts'
 
@@ -94,16 +94,16 @@ export const postgresDialect: Dialect = {
     return sql<number>`${2 * earthRadius}::float8 * asin(least(1, sqrt(
       power(sin(${angle(south)} / 2), 2) + ${cosines} * power(sin(${angle(east)} / 2), 2))))`
   },
-  isFull: (error) => codeOf(error) === '53100',
+  isFull: (error) => errorCode(error) === '53100',
   // Classes 08 (connection), 53 (resources), 57 (operator), 55P03 (lock), 25006 (read only), and errors of the network.
   isUnavailable: (error) =>
-    /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(codeOf(error)) ||
+    /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(errorCode(error)) ||
     (error instanceof Error && broken.test(error.message)),
   // data_corrupted, index_corrupted
-  isDamaged: (error) => ['XX001', 'XX002'].includes(codeOf(error)),
+  isDamaged: (error) => ['XX001', 'XX002'].includes(errorCode(error)),
   // The classes of data exceptions and of violated constraints.
-  isRefusal: (error) => /^2[23]/.test(codeOf(error)),
-  isDeadlock: (error) => codeOf(error) === '40P01',
+  isRefusal: (error) => /^2[23]/.test(errorCode(error)),
+  isDeadlock: (error) => errorCode(error) === '40P01',
 }
 
 /** An array of texts or of numbers, as the server reads it. */

@@ -1,6 +1,6 @@
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { linksOf, namespace } from '../../lib/links.ts'
+import { createLinks, namespace } from '../../lib/links.ts'
 import type { Route } from '../types.ts'
 import { sharedParamComponents, writeOperation } from './operation.ts'
 import { headerComponents } from './responses.ts'
@@ -19,7 +19,7 @@ export type DocumentOptions = {
 export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
   // The root of the namespace with a trailing slash (contract B8.2); paths outside of it have a server of their own without one (D7).
-  const { api } = linksOf(site)
+  const { api } = createLinks(site)
   const server = { url: api(''), description: translate(language, 'Event calendar interface') }
   // The document describes only the index of the calendar's namespace.
   const described = routes.filter((route) => route.namespace === namespace || route.path !== '')

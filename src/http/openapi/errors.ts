@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { type JsonObject, namesOf } from '../../lib/json.ts'
+import { type JsonObject, memberNames } from '../../lib/json.ts'
 import type { Endpoint, Method, Operation, Route } from '../types.ts'
 
 /** One method of an endpoint, for which errors are documented. */
@@ -114,16 +114,16 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
 }
 
 /** The statuses of an error code: `rest_forbidden` is also 401, for anonymous callers (contract B2). */
-export const statusesOf = (code: ErrorCode): readonly number[] =>
+export const listStatuses = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
-const codes = namesOf(errorCatalogue).filter((code) => occurrences[code] !== onlyOfAdapters)
+const codes = memberNames(errorCatalogue).filter((code) => occurrences[code] !== onlyOfAdapters)
 
 /** Whether the code can occur at an operation of the document; the others belong to routes that `docs/wp-v2.md` describes. */
 export const isDocumented = (code: ErrorCode): boolean => codes.includes(code)
 
 const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {
-  const pairs = chosen.flatMap((code) => statusesOf(code).map((status) => ({ status, code })))
+  const pairs = chosen.flatMap((code) => listStatuses(code).map((status) => ({ status, code })))
   const grouped = Map.groupBy(
     pairs.sort((a, b) => a.status - b.status),
     ({ status }) => status,
@@ -135,7 +135,7 @@ const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly Error
 export const allErrors = group(codes)
 
 /** Returns the error codes of one method of an endpoint by status in ascending order. */
-export const errorsOf = (spot: Spot): ReadonlyMap<number, readonly ErrorCode[]> =>
+export const listErrors = (spot: Spot): ReadonlyMap<number, readonly ErrorCode[]> =>
   group(codes.filter((code) => occurrences[code](spot)))
 
 const about = (description: string) => ({ description })

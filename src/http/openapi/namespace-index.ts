@@ -1,7 +1,7 @@
 import type { ParamTable } from '../../core/params.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { pathParamsOf, writePath } from '../routes.ts'
+import { listPathParams, writePath } from '../routes.ts'
 import type { Endpoint, Route } from '../types.ts'
 import { paramText, pathParamText } from './texts.ts'
 
@@ -42,7 +42,7 @@ const patternOf = ({ path }: Route, { namespace }: IndexOptions): string =>
 
 /** Describes the arguments of an endpoint; without arguments it is an empty array, as with The Events Calendar (TEC) (F7.1). */
 const describeArgs = (route: Route, endpoint: Endpoint, options: IndexOptions): Json => {
-  const inPath = pathParamsOf(route.path)
+  const inPath = listPathParams(route.path)
   const names = Object.keys(endpoint.params).filter((name) => !inPath.includes(name))
   const args = [
     ...inPath.map((name) => [name, describePathArg(route, endpoint, name, options)] as const),

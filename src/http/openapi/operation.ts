@@ -1,11 +1,11 @@
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { batchParams, batchPayload } from '../batch-params.ts'
-import { pathParamsOf } from '../routes.ts'
+import { listPathParams } from '../routes.ts'
 import type { Method } from '../types.ts'
 import type { Spot } from './errors.ts'
 import { writeResponses } from './responses.ts'
-import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
+import { type Draft, nameResource, paramSchema, payloadSchema, writeSchema } from './schema.ts'
 import { aboutText, isReplacement, operationText, paramText, pathParamText } from './texts.ts'
 
 /** Describes one method of a path: parameters, body and responses (contract B8.2). */
@@ -35,7 +35,7 @@ const updateVerbs: Readonly<Record<Method, string>> = {
 
 const operationId = ({ route, endpoint, method }: Spot): string => {
   if (!route.resource) return `read${endpoint.operation === 'doc' ? 'Documentation' : 'Index'}`
-  const name = nameOf(route.resource)
+  const name = nameResource(route.resource)
   if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (isReplacement(endpoint)) return `replace${name}File`
   if (endpoint.operation === 'batch') return `batch${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
@@ -55,7 +55,7 @@ const pathSchemas: Readonly<Record<string, JsonObject>> = {
 }
 
 const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
-  pathParamsOf(route.path).map((name) => ({
+  listPathParams(route.path).map((name) => ({
     name,
     in: 'path',
     required: true,

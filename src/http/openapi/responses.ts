@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import { titleOf } from '../../core/payload-schema.ts'
+import { capitalize } from '../../core/payload-schema.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { batchSchema } from '../batch-params.ts'
-import { aboutErrorCode, allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
+import { aboutErrorCode, allErrors, errorSchema, listErrors, type Spot } from './errors.ts'
 import { type Draft, listSchema, writeSchema } from './schema.ts'
 
 /** Describes the responses of one method of an endpoint: success, 304 for reads, and every error with its codes. */
 export const writeResponses = (draft: Draft, spot: Spot): JsonObject => {
-  const errors = [...errorsOf(spot)].map(
+  const errors = [...listErrors(spot)].map(
     ([status, codes]) => [String(status), writeError(draft, status, codes)] as const,
   )
   const unchanged = spot.method === 'GET' ? { 304: refer(draft, 'NotModified', notModified(draft)) } : {}
@@ -49,7 +49,7 @@ const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number)
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (!resource) return { type: 'object', additionalProperties: true }
   if (endpoint.operation === 'list') return listSchema(resource)
-  if (endpoint.operation === 'batch') return batchSchema(titleOf(resource.name), resource.schemas.item, errorSchema)
+  if (endpoint.operation === 'batch') return batchSchema(capitalize(resource.name), resource.schemas.item, errorSchema)
   if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'
   const isSingle = endpoint.operation === 'read' || (isWrite && resource.objectType === 'term')

@@ -1,5 +1,5 @@
 import type { Param, ParamTable } from '../../core/params.ts'
-import { createSchema, fieldsSchema, titleOf } from '../../core/payload-schema.ts'
+import { capitalize, createSchema, fieldsSchema } from '../../core/payload-schema.ts'
 import type { ReadResource } from '../../core/resource.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
@@ -65,7 +65,7 @@ export const payloadSchema = (resource: ReadResource, { operation, takesFile }: 
   if (operation === 'put') {
     // The path says which record it is.
     const { source, external_id, ...others } = fields
-    return fieldsSchema(`external${titleOf(name)}`, others)
+    return fieldsSchema(`external${capitalize(name)}`, others)
   }
   if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
   const file = { type: 'string', contentMediaType: 'image/*', description: aboutFile }
@@ -116,8 +116,8 @@ export const listSchema = (resource: ReadResource): JsonObject => {
   const isOptional = (name: string) =>
     name in neighbours || name in cursor || (resource.objectType === 'post' && name in totals)
   const required = Object.keys(properties).filter((name) => !isOptional(name))
-  return { title: `${nameOf(resource)}List`, type: 'object', required, properties, additionalProperties: false }
+  return { title: `${nameResource(resource)}List`, type: 'object', required, properties, additionalProperties: false }
 }
 
 /** The name of a resource in names of schemas and operations: `Event`. */
-export const nameOf = ({ name }: ReadResource): string => titleOf(name)
+export const nameResource = ({ name }: ReadResource): string => capitalize(name)

@@ -1,7 +1,7 @@
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import { type Json, type JsonObject, namesOf } from '../../lib/json.ts'
+import { type Json, type JsonObject, memberNames } from '../../lib/json.ts'
 import type { EventLinks } from '../../resources/events/links.ts'
 import type { LinkInput } from '../../resources/shared/nested-input.ts'
 import { findItems, type StoredItem, type StoredKind } from '../match/import-items.ts'
@@ -88,7 +88,7 @@ function* listLinks({ kind, links = {} }: Item): Generator<{
   readonly field: string
   readonly ids: readonly string[]
 }> {
-  for (const name of namesOf(linkKinds)) {
+  for (const name of memberNames(linkKinds)) {
     const { of, ...own } = linkKinds[name]
     const ids = links[name]
     if (ids !== undefined && of.some((one) => one === kind))

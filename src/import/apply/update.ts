@@ -2,20 +2,20 @@ import { attemptInRoom } from '../../core/attempt-in-room.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { lookUpRows } from '../../core/named-rows.ts'
-import { type ParamTable, referencesOf, settleReading, type Values } from '../../core/params.ts'
+import { listReferences, type ParamTable, settleReading, type Values } from '../../core/params.ts'
 import type { Resource } from '../../core/resource.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { ImportItemTable } from '../../db/schema.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { epochOf, nowText } from '../../lib/time-zone.ts'
+import { nowText, toEpoch } from '../../lib/time-zone.ts'
 import { events } from '../../resources/events/resource.ts'
 import {
   findSeries,
   isOccurrence,
   type Occurrence,
-  ownFieldsOf,
   readOccurrences,
+  readOwnFields,
 } from '../../resources/events/series/stored.ts'
 import type { SeriesRow } from '../../resources/events/series/times.ts'
 import { media } from '../../resources/media/resource.ts'
@@ -157,7 +157,7 @@ export const resolvePayload = async (
   requireAll: boolean,
 ): Promise<Values<ParamTable>> => {
   const reading = readPayload(context, fields, payload, requireAll)
-  return settleReading(fields, reading, await lookUpRows(db, referencesOf(fields, reading.values)))
+  return settleReading(fields, reading, await lookUpRows(db, listReferences(fields, reading.values)))
 }
 
 /**
@@ -197,15 +197,15 @@ const addressSeries = async (
   payload: Readonly<Record<string, Json>>,
 ): Promise<{ readonly id: number; readonly sent: JsonObject }> => {
   const occurrences = await readOccurrences(db, series.id)
-  const addressed = occurrences.find((row) => !ownFieldsOf(row).includes('start_date')) ?? occurrences[0]
+  const addressed = occurrences.find((row) => !readOwnFields(row).includes('start_date')) ?? occurrences[0]
   if (!addressed) throw new Error(`The series ${series.id} has no occurrence.`)
   const recurrence = payload['recurrence'] ?? null
   const sent: Record<string, Json> = { ...payload, recurrence, scope: 'all' }
   const [start, end] = [payload['start_date'], payload['end_date']]
   if (recurrence !== null && typeof start === 'string' && typeof end === 'string' && isWallClock(start, end)) {
-    const later = epochOf(addressed.recurrence_id) - epochOf(series.start_date)
-    sent['start_date'] = nowText(epochOf(start) + later)
-    sent['end_date'] = nowText(epochOf(end) + later)
+    const later = toEpoch(addressed.recurrence_id) - toEpoch(series.start_date)
+    sent['start_date'] = nowText(toEpoch(start) + later)
+    sent['end_date'] = nowText(toEpoch(end) + later)
   }
   return { id: addressed.id, sent }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import { parseObject } from '../../lib/json.ts'
-import { keyOf as foldKey, plainText } from '../../lib/text.ts'
+import { nameKey as foldKey, plainText } from '../../lib/text.ts'
 import { type BadPart, hashItem, type Item } from '../read/items.ts'
 import { findKey, hasContent } from './match.ts'
 

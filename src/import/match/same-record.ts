@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { blankOf } from '../../core/fields.ts'
+import { blankColumns } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
@@ -62,7 +62,7 @@ const withAllValues = <T extends SharedKind>(
 ): BegunPost<T> => {
   const { author: _, date: __, date_utc: ___, ...values } = begun.values
   const columns: Readonly<Record<string, unknown>> = draftPost(context, definition, begun.values).columns
-  const names = Object.keys(blankOf(definition.fields))
+  const names = Object.keys(blankColumns(definition.fields))
   const own = Object.fromEntries(names.map((name) => [name, columns[name]]))
   // The import has given it the id that it has at the source; the one that is here has none.
   const id = begun.values['source'] === source ? noExternalId : {}

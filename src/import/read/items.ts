@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { type ParamTable, type ParsedValues, type References, readSent, referencesOf } from '../../core/params.ts'
+import { listReferences, type ParamTable, type ParsedValues, type References, readSent } from '../../core/params.ts'
 import type { Resource } from '../../core/resource.ts'
 import { isJsonObject, type Json, type JsonObject, parseObject } from '../../lib/json.ts'
 import { slugify } from '../../lib/text.ts'
@@ -270,7 +270,7 @@ const fields: ParamTable = eventDefinition.fields
 
 const prepare = (context: RequestContext, item: Item, reading: ParsedValues): ReadItem => {
   const { values, faults } = reading
-  const references = referencesOf(resources[item.kind as ResourceKind].fields, values)
+  const references = listReferences(resources[item.kind as ResourceKind].fields, values)
   // A series needs all values.
   const isSingle = item.kind === 'event' && faults.size === 0 && !values['recurrence']
   const draft = isSingle ? tryDraft(context, values) : undefined

@@ -14,7 +14,7 @@ import type { ImportState } from '../../db/schema.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { cleanText, foldBlanks } from '../../lib/text.ts'
-import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { nowText, toIso } from '../../lib/time-zone.ts'
 import { findImportFile, readHead, receiveFile } from '../read/files.ts'
 import { explainUnknown, formatNames, isFormatName, recogniseFormat } from '../read/formats/list.ts'
 import { nameSource } from '../read/open-source.ts'
@@ -52,8 +52,8 @@ const show = (row: Shown): JsonObject => ({
   faults: parse(row.faults),
   report: parse(row.report),
   message: row.message,
-  started: row.started_utc && isoOf(row.started_utc),
-  finished: row.finished_utc && isoOf(row.finished_utc),
+  started: row.started_utc && toIso(row.started_utc),
+  finished: row.finished_utc && toIso(row.finished_utc),
   user: { id: row.user_id, name: row.user_name ?? '' },
   ...(row.result === null ? {} : { result: parse(row.result) }),
 })

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { type FieldTable, payloadOf } from '../../core/fields.ts'
+import { type FieldTable, readStoredPayload } from '../../core/fields.ts'
 import { isInvalid, settleReading } from '../../core/params.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Database } from '../../db/database.ts'
@@ -120,7 +120,7 @@ const readHere = async (
   const row = await findPost(database, kind, 'id', id)
   if (!row) return undefined
   const links = kind === 'event' ? eventDefinition.links.idsOf(await eventDefinition.links.load(database, id)) : {}
-  return { ...payloadOf(recordKinds[kind].fields, row, links), slug: row.slug, image: row.image_id }
+  return { ...readStoredPayload(recordKinds[kind].fields, row, links), slug: row.slug, image: row.image_id }
 }
 
 const definitions = { event: eventDefinition, venue: venueDefinition, organizer: organizerDefinition }
@@ -135,7 +135,7 @@ const findExpected = (
   try {
     const values = settleReading(fields, readPayload(context, fields, payload, false), undefined)
     const { columns } = draftPost(context, definitions[kind] as typeof eventDefinition, values)
-    return { ...payloadOf(fields, columns, {}), slug: values['slug'] ?? readSlug(fields, payload) }
+    return { ...readStoredPayload(fields, columns, {}), slug: values['slug'] ?? readSlug(fields, payload) }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -7,13 +7,13 @@ import type { AttendanceMode, EventStatus, Taxonomy } from '../../db/schema.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { plainText } from '../../lib/text.ts'
-import { epochOf } from '../../lib/time-zone.ts'
+import { toEpoch } from '../../lib/time-zone.ts'
 import { organizerFragments } from '../organizers/record.ts'
 import type { StoredRecord } from '../shared/post-definition.ts'
-import { type PostFragment, subjectOf, withoutEmpty } from '../shared/post-record.ts'
+import { type PostFragment, selectSubject, withoutEmpty } from '../shared/post-record.ts'
 import { compareTerms, embeddedTerm, newTermFragment, type TermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
-import { attendanceOf, eventStatusOf } from './event-status.ts'
+import { readAttendance, readEventStatus } from './event-status.ts'
 import type { EventLinks } from './links.ts'
 import { currencyCodes, offerJsonLd } from './offers.ts'
 import { eventRecord, type OwnEventRecord } from './record.ts'
@@ -41,7 +41,7 @@ export const makeEvent = (
   site: Site,
 ): EventFragment => ({
   ...newFragment(row.id, eventRecord.render(row, site).slice(0, -1)),
-  subject: subjectOf(row),
+  subject: selectSubject(row),
   venues,
   organizers,
   terms,
@@ -196,8 +196,8 @@ export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
     image: event.image ? event.image.url : undefined,
   }),
   url: event.url,
-  eventAttendanceMode: `https://schema.org/${schemaAttendance[attendanceOf(event)]}EventAttendanceMode`,
-  eventStatus: `https://schema.org/${schemaStatus[eventStatusOf(event)]}`,
+  eventAttendanceMode: `https://schema.org/${schemaAttendance[readAttendance(event)]}EventAttendanceMode`,
+  eventStatus: `https://schema.org/${schemaStatus[readEventStatus(event)]}`,
   // A day: the vocabulary has no time for it.
   ...(event.previous_start_date !== undefined && { previousStartDate: event.previous_start_date.slice(0, 10) }),
   startDate: isoDate(event.start_date, event.utc_start_date),
@@ -226,7 +226,7 @@ const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
 
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
-  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
+  const minutes = Math.round((toEpoch(local) - toEpoch(utc)) / 60_000)
   const hours = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')
   const rest = String(Math.abs(minutes) % 60).padStart(2, '0')
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`

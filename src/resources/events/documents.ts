@@ -3,9 +3,9 @@ import type { ChangeFeed } from '../../cache/change-feed.ts'
 import { createFragmentCache, type FragmentCache } from '../../cache/fragment-cache.ts'
 import { anonymous, type Caller, hasRight, mayRead } from '../../core/policy.ts'
 import type { Document, LinkedRecord, ReadDocuments } from '../../core/resource.ts'
-import { imageOf, type StoredPost } from '../../core/stored-post.ts'
+import { type StoredPost, selectImage } from '../../core/stored-post.ts'
 import type { ChangeKind } from '../../db/schema.ts'
-import { tagOf } from '../../lib/tag.ts'
+import { hashTag } from '../../lib/tag.ts'
 import type { FragmentSource, PostFragment } from '../shared/post-record.ts'
 import type { TermFragment } from '../shared/term-record.ts'
 import { composeEvent, type EventFragment, eventSingle, type LinkedRecords, makeEvent } from './compose.ts'
@@ -42,7 +42,7 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
   const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller, version: number) => {
     const single = form === 'single' ? eventSingle(event, site()) : undefined
     const composed = composeEvent(event, records, { caller, single })
-    return { ...composed, tag: tagOf(composed.bytes), links: event.links, version }
+    return { ...composed, tag: hashTag(composed.bytes), links: event.links, version }
   }
   const read = async (caller: Caller, events: readonly CachedEvent[], form: Form): Promise<readonly Document[]> => {
     const documents: Document[] = []
@@ -118,7 +118,7 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
   const all = kysely
     .selectFrom('event')
     .selectAll('event')
-    .select(imageOf(dialect, 'event'))
+    .select(selectImage(dialect, 'event'))
     .select(({ ref }) => [
       idsIn('event_venue', ref('event.id'), 'venue_id', 'position').as('venues'),
       idsIn('event_organizer', ref('event.id'), 'organizer_id', 'position').as('organizers'),

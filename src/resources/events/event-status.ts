@@ -30,10 +30,10 @@ export const eventStatusWord = spelledEitherWay(wordOf(...eventStatuses))
 type Said = { readonly event_status?: EventStatus; readonly attendance_mode?: AttendanceMode }
 
 /** Whether an event takes place as planned; its record says it only where it does not (contract C2.1). */
-export const eventStatusOf = ({ event_status = 'scheduled' }: Said): EventStatus => event_status
+export const readEventStatus = ({ event_status = 'scheduled' }: Said): EventStatus => event_status
 
 /** How people attend an event: one that was moved online is online, whatever it was to be before (contract C2.2). */
-export const attendanceOf = ({ event_status, attendance_mode = 'offline' }: Said): AttendanceMode =>
+export const readAttendance = ({ event_status, attendance_mode = 'offline' }: Said): AttendanceMode =>
   event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
 
 type Start = Pick<EventTable, 'event_status' | 'start_utc' | 'previous_start_utc'>

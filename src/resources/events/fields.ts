@@ -1,5 +1,5 @@
-import { fieldsOf, toNumber } from '../../core/fields.ts'
-import { columnsOf, member, optionalMember } from '../../core/members.ts'
+import { fieldsFor, toNumber } from '../../core/fields.ts'
+import { member, membersFor, optionalMember } from '../../core/members.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
 import { oneOf, text } from '../../core/parts.ts'
 import { dateText, orNull, recordId, slugText, timeZone, url, wordOf } from '../../core/types.ts'
@@ -17,9 +17,9 @@ import { isFree } from './free.ts'
 import { offerColumns, offerList, offersPart, shownOffers } from './offers.ts'
 import { recurrence, scope } from './series/params.ts'
 
-const { made, stored } = columnsOf<EventTable>()
+const { made, stored } = membersFor<EventTable>()
 
-const { field, switchField, textField, urlField } = fieldsOf<EventTable>()
+const { field, switchField, textField, urlField } = fieldsFor<EventTable>()
 
 const cost: ParamType<string> = {
   schema: { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
@@ -64,7 +64,7 @@ export const eventFields = {
     inRecord: member(
       text,
       'Time zone of the event: an IANA name or an offset such as `UTC+2`.',
-      columnsOf<EventTable>().stored('timezone'),
+      membersFor<EventTable>().stored('timezone'),
     ),
   }),
   all_day: switchField({

@@ -8,7 +8,7 @@ import { mayRead, requireRight } from '../../core/policy.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, Taxonomy } from '../../db/schema.ts'
-import { keyOf } from '../../lib/text.ts'
+import { nameKey } from '../../lib/text.ts'
 import { organizerDefinition } from '../organizers/resource.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { type LinkInput, matchTerm, type TermInput } from '../shared/nested-input.ts'
@@ -240,7 +240,7 @@ export const seekNamesakes = <T extends LinkedTable>(
   const names = new Set<string>()
   for (const one of planned) {
     if (!('sent' in one) || one.values['image'] !== undefined) continue
-    const name = keyOf(String(one.values[definition.titleField]))
+    const name = nameKey(String(one.values[definition.titleField]))
     // One of the same name may be created before it.
     if (names.has(name)) continue
     names.add(name)

@@ -5,7 +5,7 @@ import { type Availability, availabilities, type EventTable } from '../../db/sch
 import { resolveMoment } from '../../lib/date-text.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { plainText, showText } from '../../lib/text.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import { plainRecord } from '../shared/post-record.ts'
 
 /** An offer as it is stored and shown; its name is plain text where it is stored. */
@@ -46,7 +46,7 @@ const readInstant = (raw: unknown, context: ReadContext): string | Invalid => {
   const moment = readMoment(raw, context)
   if (isInvalid(moment)) return moment
   const resolved = resolveMoment(moment, context.zone)
-  return resolved ? isoOf(resolved.utc) : invalid('The date is outside the years 0 to 9999.')
+  return resolved ? toIso(resolved.utc) : invalid('The date is outside the years 0 to 9999.')
 }
 
 const readPrice = (raw: unknown): string | Invalid => {

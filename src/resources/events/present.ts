@@ -3,7 +3,7 @@ import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import type { Validity } from '../../core/context.ts'
 import { readStatement } from '../../db/statement.ts'
-import { epochOf, nowText } from '../../lib/time-zone.ts'
+import { nowText, toEpoch } from '../../lib/time-zone.ts'
 import type { QuerySource } from '../../query/condition.ts'
 import { fewRows } from '../../query/find-ids.ts'
 import { readInBackground } from '../../query/in-background.ts'
@@ -51,8 +51,8 @@ const readPresent = async ({ database }: QuerySource, now: string): Promise<Pres
   const next = [begins ?? '', ends ?? ''].filter((text) => text !== '').sort()[0]
   return {
     since,
-    from: since === '' ? Number.NEGATIVE_INFINITY : epochOf(since),
-    until: next === undefined ? Number.POSITIVE_INFINITY : epochOf(next),
+    from: since === '' ? Number.NEGATIVE_INFINITY : toEpoch(since),
+    until: next === undefined ? Number.POSITIVE_INFINITY : toEpoch(next),
   }
 }
 

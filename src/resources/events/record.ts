@@ -1,6 +1,6 @@
 import type { Site } from '../../core/context.ts'
 import { fieldMembers } from '../../core/fields.ts'
-import { columnsOf, linkedMember, member, optionalMember, type RecordOf, singleMember } from '../../core/members.ts'
+import { linkedMember, member, membersFor, optionalMember, type RecordOf, singleMember } from '../../core/members.ts'
 import {
   address,
   dateTime,
@@ -27,13 +27,13 @@ import { plainRecord, postMembers } from '../shared/post-record.ts'
 import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
 import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
-import { attendanceOf } from './event-status.ts'
+import { readAttendance } from './event-status.ts'
 import { eventFields } from './fields.ts'
 import { currencyOfCost, plainOffer } from './offers.ts'
 
 type Row = StoredPost<'event'>
 
-const columns = columnsOf<Row>()
+const columns = membersFor<Row>()
 
 const digits = (length: number) => textLike(`^\\d{${length}}$`)
 
@@ -169,7 +169,7 @@ const members = {
     columns.stored('previous_start_utc', { omitsEmpty: true }),
   ),
   is_virtual: optionalMember(yes, 'Whether the event can be attended online; absent if it cannot.', (row: Row) =>
-    attendanceOf(row) === 'offline' ? undefined : true,
+    readAttendance(row) === 'offline' ? undefined : true,
   ),
   recurrence_id: optionalMember(
     dateTime,

@@ -6,7 +6,7 @@ import { positiveInteger, wordOf } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import { type HistoryKind, revisionActions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { maxSitePage, refuseUnknownBy, siteDate } from '../shared/site-lists.ts'
 
@@ -70,7 +70,7 @@ type Entry = Awaited<ReturnType<typeof readPage>>[number]
 
 const show = (row: Entry, urls: ReadonlyMap<string, string>): JsonObject => ({
   id: row.id,
-  date: isoOf(row.date_utc),
+  date: toIso(row.date_utc),
   user: { id: row.user_id, name: row.user_name ?? '' },
   action: row.action,
   kind: row.kind,

@@ -5,7 +5,7 @@ import { positiveInteger, searchText, wordOf } from '../../core/types.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { Json } from '../../lib/json.ts'
 import { searchWords } from '../../lib/text.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import { readInBackground, selectInBackground } from '../../query/in-background.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { maxSitePage, refuseUnknownBy } from '../shared/site-lists.ts'
@@ -95,7 +95,7 @@ const listDirectory = async (request: Request): Promise<SiteResponse> => {
       name: row.title,
       ...(kind === 'venues' ? { address: [address, city].filter((part) => part !== '').join(', ') } : { email }),
       status: row.status,
-      modified: isoOf(row.modified_utc),
+      modified: toIso(row.modified_utc),
       url: pageUrl(context, table, row),
       events: Number(row.events),
       may_edit: mayEdit(context.caller, row),

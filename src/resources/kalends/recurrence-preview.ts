@@ -14,9 +14,9 @@ import {
   refusing,
   requireLater,
   type SeriesTimes,
-  startOf,
-  timesOf,
-  zoneOf,
+  seriesStart,
+  seriesTimes,
+  seriesZone,
 } from '../events/series/times.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 
@@ -42,13 +42,13 @@ type Preview = SiteRequest<typeof previewParams>
 const timesIn = ({ context, values }: Preview): SeriesTimes => {
   const { start_date = '', end_date = start_date, duration, timezone, all_day = false } = values
   const dates = decideDates(context, { start_date, end_date, all_day, ...(timezone && { timezone }) }, undefined)
-  const times = timesOf(dates)
+  const times = seriesTimes(dates)
   return duration === undefined ? times : { ...times, length: Math.round(duration) }
 }
 
 const wallClockOf = ({ now }: RequestContext, times: SeriesTimes, text: string | undefined): DateTimeText => {
   if (text === undefined) return times.start_date
-  const zone = zoneOf(times)
+  const zone = seriesZone(times)
   const moment = readMoment(text, { now, zone })
   return (isInvalid(moment) ? undefined : resolveMoment(moment, zone)?.local) ?? times.start_date
 }
@@ -58,7 +58,7 @@ const showPreview = (question: Preview): SiteResponse => {
   const { recurrence: sent } = values
   if (!sent) throw invalidParams(new Map([['recurrence', 'It must be a string such as RRULE:FREQ=WEEKLY;BYDAY=TU.']]))
   const times = timesIn(question)
-  const { start, zone, isAllDay } = startOf(times)
+  const { start, zone, isAllDay } = seriesStart(times)
   const placed = refusing(() => placeRecurrence(sent, start, zone, isAllDay))
   requireLater(placed, start)
   const { starts, filled_until } = expandSeries(context, times, placed)

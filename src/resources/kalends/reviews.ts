@@ -11,7 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
 import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
@@ -108,7 +108,7 @@ const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]>
     .execute()
   return rows.map(({ id, date_utc, user_id, user_name, decision, note }) => ({
     id,
-    date: isoOf(date_utc),
+    date: toIso(date_utc),
     user: { id: user_id, name: user_name ?? '' },
     decision,
     note,
@@ -135,7 +135,7 @@ const listOpen = async ({ database, context, values }: SiteRequest<typeof openPa
     .orderBy('event.id')
   const own = hasRight(context.caller, 'edit-others') ? query : query.where('event.author_id', '=', context.caller.id)
   const rows = await own.execute()
-  return { body: rows.map(({ id, note, date_utc }): JsonObject => ({ event: id, date: isoOf(date_utc), note })) }
+  return { body: rows.map(({ id, note, date_utc }): JsonObject => ({ event: id, date: toIso(date_utc), note })) }
 }
 
 /** The decisions of editors on events, with their notes to the authors (contract C7). */

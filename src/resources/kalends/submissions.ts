@@ -4,7 +4,7 @@ import { imageFormats } from '../../core/image-file.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import { sniffFormat } from '../../media/sniff.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { maxPreviewBytes } from '../submissions/stored.ts'
@@ -37,7 +37,7 @@ const listSubmissions = async ({ database, values }: SiteRequest<typeof params>)
     ({ id, event, created_utc, name, email, is_confirmed, preview }): JsonObject => ({
       id,
       event,
-      date: isoOf(created_utc),
+      date: toIso(created_utc),
       name,
       email,
       confirmed: is_confirmed === 1,

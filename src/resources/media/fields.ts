@@ -1,10 +1,10 @@
-import { fieldsOf } from '../../core/fields.ts'
+import { fieldsFor } from '../../core/fields.ts'
 import { line, shortLine } from '../../core/types.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { html, maxTitle } from '../shared/post-fields.ts'
 import { rendered } from '../shared/rendered.ts'
 
-const { field } = fieldsOf<ImageTable>()
+const { field } = fieldsFor<ImageTable>()
 
 /** The writable fields of an image (contract B7.9). */
 export const mediaFields = {

@@ -6,14 +6,14 @@ import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
 import { deletedRecord, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { etagOf } from '../../lib/tag.ts'
-import { deleteImage, insertImage, replaceFiles, searchFieldsOf } from '../../media/images.ts'
+import { strongEtag } from '../../lib/tag.ts'
+import { deleteImage, imageSearchFields, insertImage, replaceFiles } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { filterConditions } from '../../query/filter.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { modifiedNow } from '../shared/post-publication.ts'
-import { siteOrderOf, sitePageOf } from '../shared/site-lists.ts'
+import { readSiteOrder, readSitePage } from '../shared/site-lists.ts'
 import type { mediaFields } from './fields.ts'
 import { mediaFilters, mediaOrder } from './filters.ts'
 import { mediaRecord } from './record.ts'
@@ -38,7 +38,7 @@ export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters
     const row = { ...current, ...values, ...(uploaded && replaceFiles(context, current, uploaded)) }
     const { id, ...changed } = { ...row, ...modifiedNow(context) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
-    await storeSearchText(db, [id], foldFields(searchFieldsOf(row)))
+    await storeSearchText(db, [id], foldFields(imageSearchFields(row)))
     return tag(context, { id, ...changed })
   },
   remove: async (db, context, key, { ifMatch, isForced }) => {
@@ -51,15 +51,15 @@ export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters
 
 const tag = (context: RequestContext, row: ImageTable): Tagged => {
   const bytes = Buffer.from(mediaRecord.render(row, context))
-  return { bytes, etag: etagOf(bytes) }
+  return { bytes, etag: strongEtag(bytes) }
 }
 
 const planMedia = (database: Database, context: RequestContext, values: Values<typeof mediaFilters>): ListPlan => {
-  const paging = sitePageOf(values)
+  const paging = readSitePage(values)
   const query: PageQuery<'image'> = {
     among: values.orderby === 'id' ? [condition(hasId, undefined)] : [],
     where: filterConditions(mediaFilters, values),
-    ...siteOrderOf(mediaOrder, values),
+    ...readSiteOrder(mediaOrder, values),
     ...paging,
   }
   return {

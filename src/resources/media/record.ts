@@ -1,5 +1,5 @@
 import type { Site } from '../../core/context.ts'
-import { columnsOf, constant, member, type RecordOf } from '../../core/members.ts'
+import { constant, member, membersFor, type RecordOf } from '../../core/members.ts'
 import {
   address,
   count,
@@ -20,7 +20,7 @@ import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'
 import { sizesOfImage } from '../../media/images.ts'
 
-const { stored } = columnsOf<ImageTable>()
+const { stored } = membersFor<ImageTable>()
 
 const rendered = object('RenderedText', { rendered: [text, 'The text as HTML.'] })
 

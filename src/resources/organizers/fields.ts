@@ -1,9 +1,9 @@
-import { fieldsOf } from '../../core/fields.ts'
+import { fieldsFor } from '../../core/fields.ts'
 import { email } from '../../core/types.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
 import { postFields, titleField } from '../shared/post-fields.ts'
 
-const { textField, urlField } = fieldsOf<OrganizerTable>()
+const { textField, urlField } = fieldsFor<OrganizerTable>()
 
 /** The writable fields of an organizer (contract A1). */
 export const organizerFields = {

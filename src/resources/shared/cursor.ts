@@ -17,7 +17,7 @@ export const cursorParam: Param<string> = {
  * The place that a cursor names; undefined for the beginning.
  * @throws ApiError `rest_invalid_param` for a text that is no cursor of a list in this order.
  */
-export const placeOf = (cursor: string, order: readonly OrderTerm[]): Place | undefined => {
+export const readCursor = (cursor: string, order: readonly OrderTerm[]): Place | undefined => {
   if (cursor === '') return undefined
   const place = readPlace(cursor, order)
   if (place) return place

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
-import { fieldsOf } from '../../core/fields.ts'
-import { columnsOf, optionalMember } from '../../core/members.ts'
+import { fieldsFor } from '../../core/fields.ts'
+import { membersFor, optionalMember } from '../../core/members.ts'
 import { text as textPart } from '../../core/parts.ts'
 import { mayRead } from '../../core/policy.ts'
 import { findPost } from '../../core/stored-post.ts'
@@ -24,8 +24,8 @@ export type ExternalId = Pick<PostTable, 'source' | 'external_id'>
 /** The columns of a record that no other system knows. */
 export const noExternalId: ExternalId = { source: '', external_id: '' }
 
-const { field } = fieldsOf<PostTable>()
-const { stored } = columnsOf<PostTable>()
+const { field } = fieldsFor<PostTable>()
+const { stored } = membersFor<PostTable>()
 
 /** The fields of an external id (contract C4.1). */
 export const externalIdFields = {

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
-import { listChanges, type Payload, payloadOf } from '../../core/fields.ts'
+import { listChanges, type Payload, readStoredPayload } from '../../core/fields.ts'
 import type { TermRow } from '../../core/params.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
@@ -40,7 +40,7 @@ export const createdRevisions = <T extends PostTableName, L, P>(
   const keeps = keepsVersions && context.config.revisions > 0
   const revisions: NewRevision[] = []
   for (const { row, links } of created) {
-    const payload = keeps ? payloadOf(fields, row, steps.idsOf(links)) : undefined
+    const payload = keeps ? readStoredPayload(fields, row, steps.idsOf(links)) : undefined
     revisions.push(rowOf(context, { record_id: row.id, kind: name, action: 'created', title: row.title, payload }))
   }
   return { table: 'revision', rows: revisions }
@@ -69,7 +69,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   const done = was === is ? 'updated' : actionOf(was, is)
   const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
-  const payload = keeps || autosaved ? payloadOf(fields, after.row, ids) : undefined
+  const payload = keeps || autosaved ? readStoredPayload(fields, after.row, ids) : undefined
   if (autosaved && action === 'autosaved') {
     const all = [...new Set([...autosaved.changed.split(','), ...changed])]
     await changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })
@@ -80,7 +80,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   if (keeps && !(await trimVersions(db, record_id, context.config.revisions))) {
     // The version before the first recorded change: otherwise it could not be restored.
     const { author_id, modified_utc, title } = before.row
-    const first = rowOf(context, { ...entry, title, action: '', payload: payloadOf(fields, before.row, old) })
+    const first = rowOf(context, { ...entry, title, action: '', payload: readStoredPayload(fields, before.row, old) })
     rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
   }
   await insertAll(db, [{ table: 'revision', rows }])

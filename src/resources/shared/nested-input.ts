@@ -3,13 +3,13 @@ import {
   type Invalid,
   invalid,
   isInvalid,
+  listReferences,
   maxListValues,
   type ParamTable,
   type ParamType,
   type ReadContext,
   type References,
   readNested,
-  referencesOf,
   resolveNested,
   type TermRow,
 } from '../../core/params.ts'
@@ -18,7 +18,7 @@ import type { StoredPost } from '../../core/stored-post.ts'
 import { hasControls } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { isJsonObject } from '../../lib/json.ts'
-import { keyOf, readText, slugify } from '../../lib/text.ts'
+import { nameKey, readText, slugify } from '../../lib/text.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import { maxTermName } from './term-name.ts'
 
@@ -69,7 +69,7 @@ const nestedInputs = <Plain extends object>(
     for (const input of inputs) {
       const own = kind.referencesOf(input)
       if (own) all.push(own)
-      if ('create' in input) all.push(...referencesOf(kind.fields, input.create))
+      if ('create' in input) all.push(...listReferences(kind.fields, input.create))
     }
     return all
   },
@@ -219,7 +219,7 @@ export const matchTerm = (
   taxonomy: Taxonomy,
   { name = '', parent }: { readonly name?: string; readonly parent?: number },
 ): TermRow | undefined => {
-  const [slug, key] = [slugify(name), keyOf(name)]
+  const [slug, key] = [slugify(name), nameKey(name)]
   let match: TermRow | undefined
   for (const row of rows) {
     if (row.taxonomy !== taxonomy || (match && match.id < row.id)) continue

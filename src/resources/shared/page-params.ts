@@ -16,7 +16,7 @@ export const pageParams = {
 }
 
 /** The page that a list answers; a size above the maximum is lowered to it (contract B3.2). */
-export const pageOf = (
+export const readPaging = (
   { config }: RequestContext,
   { page = 1, per_page = 10 }: Values<typeof pageParams>,
 ): { page: number; perPage: number } => ({

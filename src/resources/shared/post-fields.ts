@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../core/fields.ts'
-import { columnsOf, member } from '../../core/members.ts'
+import { fieldsFor } from '../../core/fields.ts'
+import { member, membersFor } from '../../core/members.ts'
 import { text } from '../../core/parts.ts'
 import {
   dateText,
@@ -15,8 +15,8 @@ import { readHtml } from '../../lib/html.ts'
 import { externalIdFields } from './external-id.ts'
 import { imageInput } from './image-input.ts'
 
-const { field } = fieldsOf<PostTable>()
-const columns = columnsOf<PostTable>()
+const { field } = fieldsFor<PostTable>()
+const columns = membersFor<PostTable>()
 
 /** The longest title or name. */
 export const maxTitle = 1000

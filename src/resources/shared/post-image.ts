@@ -1,11 +1,11 @@
 import type { Site } from '../../core/context.ts'
 import { address, count, id, mapOf, object, optional, type PartValue, text } from '../../core/parts.ts'
-import { type Featured, factsOf, imageOf, type Shown } from '../../core/stored-post.ts'
+import { type Featured, type Shown, selectFeatured, selectImage } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { runStatement } from '../../db/statement.ts'
 import { sizesOfImage } from '../../media/images.ts'
 
-export { imageOf, type Shown }
+export { type Shown, selectImage as imageOf }
 
 /** A single row with its image. */
 export const withImage = async <Row extends { readonly image_id: number | null }>(
@@ -14,7 +14,7 @@ export const withImage = async <Row extends { readonly image_id: number | null }
 ): Promise<Shown<Row>> => {
   if (row.image_id === null) return { ...row, image: null }
   const { dialect, kysely } = db
-  const build = () => kysely.selectFrom('image').select(factsOf(dialect).as('image')).where('id', '=', 0)
+  const build = () => kysely.selectFrom('image').select(selectFeatured(dialect).as('image')).where('id', '=', 0)
   const [found] = await runStatement(db, 'image facts', build, [row.image_id])
   return { ...row, image: found?.image ?? null }
 }

@@ -13,11 +13,11 @@ import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { inBackground } from '../../query/in-background.ts'
 import { type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
 import { withSearches } from '../../query/search-text.ts'
-import { cursorPage, placeOf } from './cursor.ts'
+import { cursorPage, readCursor } from './cursor.ts'
 import type { LinkedTable, linkedFilters } from './linked-filters.ts'
 import { linkedTerms } from './linked-order.ts'
-import { pageOf } from './page-params.ts'
-import { type SiteOrder, type SiteOrderValues, siteOrderOf, sitePageOf, type sitePageParams } from './site-lists.ts'
+import { readPaging } from './page-params.ts'
+import { readSiteOrder, readSitePage, type SiteOrder, type SiteOrderValues, type sitePageParams } from './site-lists.ts'
 
 type LinkedValues = Values<ReturnType<typeof linkedFilters>>
 
@@ -25,7 +25,7 @@ type LinkedValues = Values<ReturnType<typeof linkedFilters>>
 export const planLinked =
   <T extends LinkedTable>(table: T, filters: FilterTable<T>) =>
   (database: Database, context: RequestContext, values: LinkedValues): ListPlan => {
-    const { page, perPage } = pageOf(context, values)
+    const { page, perPage } = readPaging(context, values)
     const order = linkedTerms(values.sort)
     const query: PageQuery<T> = {
       among: [isVisible<T>(table, values.status)],
@@ -39,7 +39,7 @@ export const planLinked =
       const find = (dependency: CacheDependency) => findIds({ database, context, dependency }, table, query)
       return { ...plan, find }
     }
-    const place = placeOf(values.cursor, order)
+    const place = readCursor(values.cursor, order)
     return {
       ...plan,
       find: (dependency) => findBehind({ database, context, dependency }, table, query, order, place),
@@ -87,11 +87,11 @@ type SitePostValues = Values<typeof sitePageParams> & SiteOrderValues & { readon
 export const planSitePosts =
   <T extends PostTableName>(table: T, filters: FilterTable<T>, among: readonly Condition<T>[] = []) =>
   (database: Database, context: RequestContext, values: SitePostValues): ListPlan => {
-    const paging = sitePageOf(values)
+    const paging = readSitePage(values)
     const query: PageQuery<T> = {
       among: [...among, isVisible<T>(table, values.status ?? ['publish'])],
       where: filterConditions<T>(filters, values),
-      ...siteOrderOf<T>(sitePostOrder, values),
+      ...readSiteOrder<T>(sitePostOrder, values),
       ...paging,
     }
     return {

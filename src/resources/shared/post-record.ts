@@ -9,7 +9,7 @@ import {
   newFragment,
 } from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
-import { columnsOf, member, optionalMember, singleMember } from '../../core/members.ts'
+import { member, membersFor, optionalMember, singleMember } from '../../core/members.ts'
 import { address, dateTime, id, jsonLd, listOf, oneOf, text, textLike } from '../../core/parts.ts'
 import type { Subject } from '../../core/policy.ts'
 import type { RecordDefinition } from '../../core/record.ts'
@@ -25,7 +25,7 @@ import { imagePart, type Shown, showImage } from './post-image.ts'
 
 type Row = Selectable<PostTable>
 
-const columns = columnsOf<Row>()
+const columns = membersFor<Row>()
 
 /** The members that every post-like record has (F2); the author is a text of digits. */
 export const postMembers = (table: PostTableName) => ({
@@ -84,7 +84,7 @@ export const withoutEmpty = <T extends Readonly<Record<string, Json | undefined>
 export type PostFragment = Fragment & { readonly subject: Subject }
 
 /** The columns on which the policy depends. */
-export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
+export const selectSubject = ({ author_id, status, trashed_from }: Subject): Subject => ({
   author_id,
   status,
   trashed_from,
@@ -114,7 +114,7 @@ export const linkedFragments = <T extends LinkedTable, M, R extends Json>(
   }
   const make = (row: StoredPost<T>, site: Site): PostFragment => ({
     ...newFragment(row.id, render(row, site)),
-    subject: subjectOf(row),
+    subject: selectSubject(row),
   })
   const singleChunks = (fragment: PostFragment): readonly Buffer[] =>
     insertSingle(fragment.bytes, [jsonLdStart, singleOf(fragment).subarray(1)])
@@ -157,7 +157,7 @@ export type FragmentSource = {
   readonly changeFeed: ChangeFeed
 }
 
-const { made, stored } = columnsOf<Shown<PostTable>>()
+const { made, stored } = membersFor<Shown<PostTable>>()
 
 /** The members that venues and organizers have besides their fields (F2.2, F2.3). */
 export const linkedMembers = (table: LinkedTable) => {

@@ -6,14 +6,14 @@ import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { type Caller, forbidden, hasRight, mayEdit, readable, requireRight } from '../../core/policy.ts'
 import type { Kept, Operations, RecordKey, Tagged, WriteOptions } from '../../core/resource.ts'
-import { findPost, imageOf, type StoredPost } from '../../core/stored-post.ts'
+import { findPost, type StoredPost, selectImage } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
 import { insertAll, isBindable, readStatement, updateRow, updateRows } from '../../db/statement.ts'
-import { namesOf } from '../../lib/json.ts'
-import { etagOf } from '../../lib/tag.ts'
-import { keyOf, orderKeyOf } from '../../lib/text.ts'
+import { memberNames } from '../../lib/json.ts'
+import { strongEtag } from '../../lib/tag.ts'
+import { nameKey, orderKey } from '../../lib/text.ts'
 import { type Given, rowsBy } from '../../query/condition.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { findExternalId, requireFreeExternalIds } from './external-id.ts'
@@ -114,7 +114,7 @@ export const findEditable = async <T extends PostTableName, L, P>(
   const row = await findOr404(db, definition.name, key)
   if (!mayEdit(context.caller, row)) throw forbidden(context.caller, `You may not change this ${definition.name}.`)
   const record = { row, links: await definition.links.load(db, row.id) }
-  if (ifMatch !== undefined) requireMatch(ifMatch, etagOf(definition.compose(context, record)(true)))
+  if (ifMatch !== undefined) requireMatch(ifMatch, strongEtag(definition.compose(context, record)(true)))
   return record
 }
 
@@ -125,7 +125,7 @@ export const written = <T extends PostTableName, L, P>(
   stored: StoredRecord<T, L>,
 ): Tagged => {
   const compose = definition.compose(context, stored)
-  return { bytes: compose(false), etag: etagOf(compose(true)) }
+  return { bytes: compose(false), etag: strongEtag(compose(true)) }
 }
 
 /** The common values of a payload, as the shared fields read them. */
@@ -329,7 +329,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   const { links } = own
   await insertAll(db, rows)
   const changed = await recordChange(db, context, definition, current, { row, links, isAutosave })
-  if (isRepeatable && (changed.length > 0 || namesOf(row).some((column) => row[column] !== before[column]))) {
+  if (isRepeatable && (changed.length > 0 || memberNames(row).some((column) => row[column] !== before[column]))) {
     const modified = modifiedNow(context)
     await updateRow(db, definition.name, row.id, modified)
     Object.assign(row, modified)
@@ -341,8 +341,8 @@ const nothingSettled = () => new TypeError('a record that is written has no link
 
 /** The forms of a title by which namesakes are found, and lists are ordered. */
 export const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
-  title_key: keyOf(title),
-  title_order: orderKeyOf(title),
+  title_key: nameKey(title),
+  title_order: orderKey(title),
 })
 
 /** A row before and after a write. */
@@ -402,7 +402,7 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   const others: Record<string, unknown> = { ...sent, ...(image_id === undefined ? {} : { image_id }) }
   delete others['title']
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
-  const titleKey = keyOf(String(values[titleField] ?? ''))
+  const titleKey = nameKey(String(values[titleField] ?? ''))
   // External ids are case-sensitive, so they are compared here and not by the database.
   const isDecided =
     !isFree && !others['external_id'] && Object.values(others).every((value) => kindOf(value) !== 'text')
@@ -423,7 +423,7 @@ const publicationColumns = [
 
 const isSame = (row: Readonly<Record<string, unknown>>, others: Readonly<Record<string, unknown>>): boolean => {
   for (const column in others)
-    if (keyOf(String(row[column] ?? '')) !== keyOf(String(others[column] ?? ''))) return false
+    if (nameKey(String(row[column] ?? '')) !== nameKey(String(others[column] ?? ''))) return false
   return !others['external_id'] || (row['external_id'] === others['external_id'] && row['source'] === others['source'])
 }
 
@@ -440,7 +440,7 @@ const readNamesakes = rowsBy(
   (kysely, { param, dialect }, { table, role, columns, isDecided }) =>
     kysely
       .selectFrom(asListed(table))
-      .$if(isDecided, (query) => query.selectAll(asListed(table)).select(imageOf(dialect, table)).limit(sql.lit(1)))
+      .$if(isDecided, (query) => query.selectAll(asListed(table)).select(selectImage(dialect, table)).limit(sql.lit(1)))
       .$if(!isDecided, (query) => query.select(['id', ...columns.map(([column]) => sql.ref(column).as(column))]))
       .where((eb) =>
         eb(

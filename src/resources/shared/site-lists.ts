@@ -41,7 +41,7 @@ export const sitePageParams = {
 type SitePage = { readonly page: number; readonly perPage: number; readonly offset: number | undefined }
 
 /** The page of a list below `wp/v2`; more than the longest page is refused, never cut. */
-export const sitePageOf = ({ page = 1, per_page = 10, offset }: Values<typeof sitePageParams>): SitePage => ({
+export const readSitePage = ({ page = 1, per_page = 10, offset }: Values<typeof sitePageParams>): SitePage => ({
   page: offset === undefined ? page : 1,
   perPage: per_page,
   offset,
@@ -73,7 +73,7 @@ export type SiteOrderValues = {
 }
 
 /** The order that was asked for; the id comes last, so that pages never overlap. */
-export const siteOrderOf = <T extends ListedTable>(
+export const readSiteOrder = <T extends ListedTable>(
   { columns, direction: usual, indexed }: SiteOrder<T>,
   { order: direction = usual, include, orderby }: SiteOrderValues,
 ): Pick<PageQuery<T>, 'order' | 'isSorted'> => {

@@ -1,11 +1,11 @@
-import { fieldsOf } from '../../core/fields.ts'
+import { fieldsFor } from '../../core/fields.ts'
 import type { ParamType } from '../../core/params.ts'
 import { html, name, slugText, termId } from '../../core/types.ts'
 import type { TermTable } from '../../db/schema.ts'
 import { readInlineHtml } from '../../lib/html.ts'
 import { maxTermName } from './term-name.ts'
 
-const { field } = fieldsOf<TermTable>()
+const { field } = fieldsFor<TermTable>()
 
 /** What may be written on every term (contract A1, B10). */
 export const termFields = {

@@ -7,7 +7,7 @@ import {
   newFragment,
 } from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
-import { columnsOf, constant, member, type RecordOf, singleMember } from '../../core/members.ts'
+import { constant, member, membersFor, type RecordOf, singleMember } from '../../core/members.ts'
 import type { TermRow } from '../../core/params.ts'
 import { address, count, id, listOf, nothing, object, oneOf, optional, type PartValue, text } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
@@ -19,7 +19,7 @@ export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } a
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
-const columns = columnsOf<TermRow>()
+const columns = membersFor<TermRow>()
 
 const urls = object('TermUrls', {
   self: [address, 'Address of this term.'],

@@ -8,14 +8,14 @@ import type { ListPlan, Operations, RecordKey, Tagged } from '../../core/resourc
 import type { Database, Db } from '../../db/database.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
-import { etagOf } from '../../lib/tag.ts'
-import { foldText, keyOf, slugify } from '../../lib/text.ts'
+import { strongEtag } from '../../lib/tag.ts'
+import { foldText, nameKey, slugify } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { filterConditions } from '../../query/filter.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
 import { recordTerm } from './history.ts'
-import { pageOf } from './page-params.ts'
-import type { sitePageOf } from './site-lists.ts'
+import { readPaging } from './page-params.ts'
+import type { readSitePage } from './site-lists.ts'
 import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './slugs.ts'
 import { newTermFragment, termBytes, termContent, termRecords } from './term-record.ts'
 
@@ -26,7 +26,7 @@ export type TermDefinition = {
   /** Who may create, change and delete them (F0.9). */
   readonly writeRight: Right
   /** The page of a list, where that is not found as in other lists of the interface. */
-  readonly paging?: typeof sitePageOf
+  readonly paging?: typeof readSitePage
 }
 
 /** The values of a payload. */
@@ -75,7 +75,7 @@ const tag = (context: RequestContext, row: TermRow, isSingle: boolean): Tagged =
   const { color, taxonomy } = row
   const fragment = newTermFragment(row, termRecords[taxonomy].render(row, context))
   const single = termBytes(fragment)
-  return { bytes: isSingle ? single : fragment.bytes, etag: etagOf(termContent(single, row)), more: { color } }
+  return { bytes: isSingle ? single : fragment.bytes, etag: strongEtag(termContent(single, row)), more: { color } }
 }
 
 const planTerms = (
@@ -84,7 +84,7 @@ const planTerms = (
   definition: TermDefinition,
   values: Values<ParamTable>,
 ): ListPlan => {
-  const paging = definition.paging?.(values) ?? pageOf(context, values)
+  const paging = definition.paging?.(values) ?? readPaging(context, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
   const { post, hide_empty, ...others } = values
@@ -181,7 +181,7 @@ export const insertTerm = async (
   id?: number,
 ): Promise<TermRow> => {
   const { name = '', description = '', parent: parent_id = 0, color = '' } = values
-  const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key: keyOf(name), parent_id }, values.slug ?? '')
+  const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key: nameKey(name), parent_id }, values.slug ?? '')
   const own = id === undefined ? {} : { id }
   const row = { ...own, taxonomy, name, description, parent_id, count: 0, slug, color, ...termKeys(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
@@ -198,7 +198,7 @@ export const insertTerm = async (
 
 /** The columns of a term that follow from its name and its slug. */
 export const termKeys = (name: string, slug: string): Pick<TermRow, 'name_key' | 'search_text'> => ({
-  name_key: keyOf(name),
+  name_key: nameKey(name),
   search_text: `${foldText(name)}\n${slug}`,
 })
 
@@ -207,7 +207,7 @@ const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise
   const { name = current.name, description = current.description, parent: parent_id = current.parent_id } = values
   const { color = current.color } = values
   if (values.parent !== undefined) await refuseLoop(db, id, values.parent)
-  const name_key = keyOf(name)
+  const name_key = nameKey(name)
   const isMoved = name_key !== current.name_key || parent_id !== current.parent_id
   const isChecked = isMoved || values.slug !== undefined
   const term = { taxonomy, id, name, name_key, parent_id }

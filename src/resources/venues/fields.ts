@@ -1,13 +1,13 @@
-import { fieldsOf } from '../../core/fields.ts'
-import { columnsOf, optionalMember } from '../../core/members.ts'
+import { fieldsFor } from '../../core/fields.ts'
+import { membersFor, optionalMember } from '../../core/members.ts'
 import { decimal } from '../../core/parts.ts'
 import { flag, numberBetween, orNull } from '../../core/types.ts'
 import type { VenueTable } from '../../db/schema.ts'
 import { postFields, titleField } from '../shared/post-fields.ts'
 
-const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
+const { field, textField, urlField, switchField } = fieldsFor<VenueTable>()
 
-const { stored } = columnsOf<VenueTable>()
+const { stored } = membersFor<VenueTable>()
 
 /** The writable fields of a venue (contract A1). */
 export const venueFields = {

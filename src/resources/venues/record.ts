@@ -14,7 +14,7 @@ import {
   withoutEmpty,
 } from '../shared/post-record.ts'
 import { venueFields } from './fields.ts'
-import { regionOf } from './region.ts'
+import { showRegion } from './region.ts'
 
 const members = { ...linkedMembers('venue'), ...fieldMembers(venueFields) }
 
@@ -51,7 +51,7 @@ const addressOf = (venue: VenueRecord): JsonObject | undefined => {
   const address = withoutEmpty({
     streetAddress: plainText(venue.address ?? ''),
     addressLocality: plainText(venue.city ?? ''),
-    addressRegion: plainText(regionOf(venue)),
+    addressRegion: plainText(showRegion(venue)),
     postalCode: plainText(venue.zip ?? ''),
     addressCountry: plainText(venue.country ?? ''),
   })

@@ -1,5 +1,5 @@
 /** The state or province of a venue as pages, feeds and JSON-LD show it: `state` or `province` where a client has sent them alone (F5.9). */
-export const regionOf = ({
+export const showRegion = ({
   stateprovince = '',
   province = '',
   state = '',

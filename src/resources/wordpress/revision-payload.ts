@@ -19,7 +19,7 @@ const namesOf = (rows: readonly Named[]): JsonObject => Object.fromEntries(rows.
  * Leaves out of a payload what would make it one that is refused: links to records that are gone since, or that the caller may not read,
  * and an author who was removed. `record` is what the version is one of.
  */
-export const restorableOf = async (
+export const findRestorable = async (
   db: Db,
   context: RequestContext,
   payload: Readonly<Record<string, Json>>,

@@ -6,8 +6,8 @@ import type { PostTableName, RevisionTable } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { toLocal } from '../../lib/time-zone.ts'
 import { requireEditable } from '../shared/editable.ts'
-import { sitePageOf, sitePageParams } from '../shared/site-lists.ts'
-import { restorableOf } from './revision-payload.ts'
+import { readSitePage, sitePageParams } from '../shared/site-lists.ts'
+import { findRestorable } from './revision-payload.ts'
 
 const collections = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
@@ -40,7 +40,7 @@ const listRevisions =
   (table: PostTableName) =>
   async ({ database, context, names, values }: SiteRequest<typeof listParams>): Promise<SiteResponse> => {
     const { id } = await requireEditable(database, context, table, Number(names['id']))
-    const page = sitePageOf(values)
+    const page = readSitePage(values)
     const { perPage, offset = (page.page - 1) * perPage } = page
     const counted = versionsOf(database, id).select((eb) => eb.fn.countAll<number>().as('n'))
     const total = Number((await counted.executeTakeFirstOrThrow()).n)
@@ -61,7 +61,7 @@ const readRevision =
       ? await selectRevisions(database, row.id).where('revision.id', '=', wanted).executeTakeFirst()
       : undefined
     if (!found) throw new ApiError('rest_revision_not_found')
-    const restorable = await restorableOf(database, context, JSON.parse(found.payload ?? '{}'), row)
+    const restorable = await findRestorable(database, context, JSON.parse(found.payload ?? '{}'), row)
     return { body: { ...show(context, found), ...restorable } }
   }
 

@@ -9,10 +9,10 @@ import { siteNamespace } from '../../lib/links.ts'
 import { filter } from '../../query/filter.ts'
 import { categories } from '../categories/resource.ts'
 import {
+  readSitePage,
   refuseUnknownBy,
   siteIdFilters,
   siteOrderParams,
-  sitePageOf,
   sitePageParams,
   siteSlugFilter,
 } from '../shared/site-lists.ts'
@@ -99,7 +99,7 @@ const flatten = ({ meta, ...values }: Values<ParamTable>): Values<ParamTable> =>
 
 const adaptTerm = (base: Resource, { taxonomy, path, filters, fields = {} }: Adapted): Resource => {
   const { operations, writeRight } = base
-  const { list } = termOperations({ taxonomy, filters, writeRight, paging: sitePageOf })
+  const { list } = termOperations({ taxonomy, filters, writeRight, paging: readSitePage })
   const shown = <W extends Pick<Tagged, 'bytes' | 'more'>>(context: RequestContext, answer: W): W =>
     showAs(answer, (record) => showTerm(context, path, record))
   return {

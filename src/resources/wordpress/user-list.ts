@@ -5,7 +5,7 @@ import { isListed } from '../../core/removed-user.ts'
 import type { SiteRequest, SiteResponse } from '../../core/site-document.ts'
 import { idList, searchText } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
-import { siteOrderParams, sitePageOf, sitePageParams, slugList } from '../shared/site-lists.ts'
+import { readSitePage, siteOrderParams, sitePageParams, slugList } from '../shared/site-lists.ts'
 import { contextParam, wantsRaw } from './context.ts'
 import { roleList } from './user-fields.ts'
 import { showUser, type UserRow, userColumns } from './user-record.ts'
@@ -39,7 +39,7 @@ export const listUserRecords = async ({
   context,
   values,
 }: SiteRequest<typeof userFilters>): Promise<SiteResponse> => {
-  const page = sitePageOf(values)
+  const page = readSitePage(values)
   const total = Number(
     (
       await select(database, values)
@@ -69,7 +69,7 @@ const select = ({ kysely }: Db, { search = '', include, exclude, slug, roles }: 
 
 const readPage = async (db: Db, values: Filters): Promise<UserRow[]> => {
   const { include, order = 'asc', orderby = 'name' } = values
-  const { page, perPage, offset = (page - 1) * perPage } = sitePageOf(values)
+  const { page, perPage, offset = (page - 1) * perPage } = readSitePage(values)
   const users = select(db, values).select(userColumns)
   if (orderby === 'include' && include) {
     const places = new Map(include.map((id, at) => [id, at]))

@@ -3,7 +3,7 @@ import { hasRight, type Right } from '../../core/policy.ts'
 import { type Role, roles, type Schema } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
-import { etagOf } from '../../lib/tag.ts'
+import { strongEtag } from '../../lib/tag.ts'
 import { showText } from '../../lib/text.ts'
 
 /** The columns that records of users show. */
@@ -48,7 +48,7 @@ const capabilitiesOf = (role: Role): JsonObject => {
 }
 
 /** The role of a stored user. */
-export const roleOf = ({ role }: Pick<UserRow, 'role'>): Role => roles.find((known) => known === role) ?? 'subscriber'
+export const readRole = ({ role }: Pick<UserRow, 'role'>): Role => roles.find((known) => known === role) ?? 'subscriber'
 
 /** A stored UTC time as WordPress writes one: without a zone. */
 export const siteTime = (utc: string): string => utc.replace(' ', 'T')
@@ -65,9 +65,9 @@ export const showUser = ({ config, links }: RequestContext, row: UserRow, isForE
     locale: config.locale,
     nickname: shown,
     registered_date: `${siteTime(row.created_utc)}+00:00`,
-    roles: [roleOf(row)],
-    capabilities: capabilitiesOf(roleOf(row)),
-    extra_capabilities: { [roleOf(row)]: true },
+    roles: [readRole(row)],
+    capabilities: capabilitiesOf(readRole(row)),
+    extra_capabilities: { [readRole(row)]: true },
   }
   return {
     id,
@@ -87,4 +87,4 @@ export const showUser = ({ config, links }: RequestContext, row: UserRow, isForE
 }
 
 /** The ETag of a user, which changes with everything that records show (contract B7.8). */
-export const etagOfUser = (row: UserRow): string => etagOf(JSON.stringify(userColumns.map((column) => row[column])))
+export const etagOfUser = (row: UserRow): string => strongEtag(JSON.stringify(userColumns.map((column) => row[column])))

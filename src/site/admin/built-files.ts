@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError } from '../../core/errors.ts'
-import { type Asset, assetOf } from '../assets.ts'
+import { type Asset, createAsset } from '../assets.ts'
 
 /** The output directory of `scripts/build-admin.mjs`, in a clone and in an installed package. */
 const directory = join(import.meta.dirname, '../../../dist/admin')
@@ -43,7 +43,7 @@ export const findBuiltFile = (name: string): Asset | undefined => {
 
 const readBuiltFile = (name: string): Asset | undefined => {
   try {
-    return assetOf(name, readFileSync(join(directory, name)))
+    return createAsset(name, readFileSync(join(directory, name)))
   } catch {
     return undefined
   }

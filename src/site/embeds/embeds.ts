@@ -6,13 +6,13 @@ import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { findPresentPath } from '../former-address.ts'
 import { readKnown } from '../known-params.ts'
-import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
+import { absolute, href, type PageContext, readLanguage } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
-import { addressOf, plainList, readNumber } from '../page-state.ts'
-import { cardsOf, pathOf } from '../pages/event-card.ts'
+import { plainList, readNumber, writeAddress } from '../page-state.ts'
+import { eventPath, renderCards } from '../pages/event-card.ts'
 import { statedTitle } from '../pages/event-state.ts'
 import type { Page } from '../pages/layout.ts'
-import { pictureOf } from '../pages/pictures.ts'
+import { findPicture } from '../pages/pictures.ts'
 import { resolveAddress } from '../read-address.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
@@ -32,7 +32,7 @@ const size = { width: 600, event: 240, pictured: 460, list: listHeight } as cons
 export const embeddedEvent: Answer = async (context, request) => {
   const event = await context.records.events.bySlug(pathPart(request, 'slug'))
   const title = statedTitle(context.translator, event)
-  return pageResponse(request, context, frame(title, pathOf(event), await cardsOf(context, [event], 2)))
+  return pageResponse(request, context, frame(title, eventPath(event), await renderCards(context, [event], 2)))
 }
 
 /** The list of events for frames of other sites. */
@@ -43,7 +43,7 @@ export const embeddedEvents: Answer = async (context, request) => {
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [
     found.records.length > 0
-      ? markup`<div class="compact">${await cardsOf(context, found.records, 2, 'nothing', 'small')}</div>`
+      ? markup`<div class="compact">${await renderCards(context, found.records, 2, 'nothing', 'small')}</div>`
       : none,
     markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
   ]
@@ -90,7 +90,7 @@ const readTarget = async (context: PageContext, url: string): Promise<EmbedTarge
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
   const { pathname, search } = new URL(url)
   const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
-  const own: PageContext = { ...context, ...languageOf(config, address) }
+  const own: PageContext = { ...context, ...readLanguage(config, address) }
   if (address.kind !== 'page' || !config.languages.includes(own.translator.language)) return undefined
   return followTarget(own, address.url, mostMoves)
 }
@@ -112,7 +112,7 @@ const followTarget = async (context: PageContext, address: string, moves: number
     return present === undefined ? { context, event: target.slug, query: '' } : followTarget(context, present, moves)
   }
   const { filters, ...others } = target.state
-  if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
+  if (writeAddress({ ...others, filters: {} }) !== writeAddress(plainList)) return undefined
   const filtered = new URLSearchParams(filters).toString()
   return { context, query: filtered === '' ? '' : `?${filtered}` }
 }
@@ -125,10 +125,10 @@ const describe = async ({ context, event: slug, query }: EmbedTarget, room: Room
   const event = slug === undefined ? undefined : await records.events.bySlug(slug)
   const title = event ? statedTitle(context.translator, event) : context.translator.text('list.title')
   const source = absolute(context, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
-  const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list
+  const own = event ? (findPicture(event) ? size.pictured : size.event) : size.list
   const height = Math.min(own, room.height)
   const shown = Math.min(size.width, room.width)
-  const picture = event && pictureOf(event)
+  const picture = event && findPicture(event)
   return {
     version: '1.0',
     type: 'rich',

@@ -1,6 +1,6 @@
 import { languageNames, type TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
+import { absolute, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import { type FilterOption, labels } from '../pages/filter-form.ts'
@@ -121,7 +121,7 @@ const frameCode = (context: PageContext, { filters, isFeatured, language, height
   if (isFeatured) query.set('featured', 'true')
   if (theme !== 'auto') query.set('theme', theme)
   const known = config.languages.find((one) => one === language) ?? config.language
-  const own = { links, prefix: prefixOf(config, known) }
+  const own = { links, prefix: languagePrefix(config, known) }
   const url = absolute(own, `/embed/events/${query.size > 0 ? `?${query}` : ''}`)
   const title = context.translator.text('list.title')
   return markup`<iframe src="${url}" title="${title}" width="100%" height="${height}" loading="lazy"></iframe>`.text

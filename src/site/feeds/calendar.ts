@@ -6,20 +6,20 @@ import { markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import {
   addDays,
-  epochOf,
   nowText,
   offsetSecondsAt,
   parseZone,
+  toEpoch,
   toLocal,
   toUtc,
   type Zone,
 } from '../../lib/time-zone.ts'
 import { mailto } from '../../lib/url.ts'
-import { eventStatusOf } from '../../resources/events/event-status.ts'
+import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines.ts'
-import { type Day, dayOf } from '../dates.ts'
-import { lastDayOf } from '../pages/event-card.ts'
+import { listVenues, ownWebsite, writeVenueLine } from '../../resources/events/venue-lines.ts'
+import { type Day, toDay } from '../dates.ts'
+import { findLastDay } from '../pages/event-card.ts'
 import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
 import type { Text } from './text-cache.ts'
 import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
@@ -78,10 +78,10 @@ export const inSeries = (links: Links, text: EventText, { uid, lines }: { uid: s
 
 /** Writes the VEVENT of an event (RFC 5545, 3.6.1). */
 export const writeEvent = (links: Links, event: EventRecord): EventText => {
-  const [start, end] = [epochOf(event.utc_start_date), epochOf(event.utc_end_date)]
+  const [start, end] = [toEpoch(event.utc_start_date), toEpoch(event.utc_end_date)]
   const isWithin = zonedRange.from <= start && end < zonedRange.until
   const zone = event.all_day || !isWithin ? undefined : regionOf(event.timezone)
-  const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
+  const [first, last] = [toDay(event.start_date), findLastDay(event)]
   const begin = beginEvent(links, `event-${event.id}`)
   const bytes = newBytes(begin + eventLines(event, zone))
   return { id: event.id, bytes, zone, start, first, last, rest: Buffer.byteLength(begin) }
@@ -115,7 +115,7 @@ const beginEvent = (links: Links, name: string): string =>
 
 /** Seconds since 2020: it grows with every change, and fits into 31 bits for the next half century (RFC 5545, 3.8.7.4). */
 const sequenceOf = (modifiedUtc: string): string =>
-  String(Math.max(Math.floor((epochOf(modifiedUtc) - Date.UTC(2020, 0, 1)) / 1000), 0))
+  String(Math.max(Math.floor((toEpoch(modifiedUtc) - Date.UTC(2020, 0, 1)) / 1000), 0))
 
 const utcText = (utc: string): string => `${basicTime(utc)}Z`
 
@@ -143,9 +143,9 @@ const timeLines = (
 export const isTwice = (local: string, zone: Zone): boolean => {
   const utc = toUtc(local, zone)?.utc
   if (utc === undefined) return false
-  const [before, after] = [-1, 1].map((side) => offsetSecondsAt(epochOf(utc) + side * dayLength, zone))
+  const [before, after] = [-1, 1].map((side) => offsetSecondsAt(toEpoch(utc) + side * dayLength, zone))
   if (before === after) return false
-  return toLocal(nowText(epochOf(utc) + ((before ?? 0) - (after ?? 0)) * 1000), zone) === local
+  return toLocal(nowText(toEpoch(utc) + ((before ?? 0) - (after ?? 0)) * 1000), zone) === local
 }
 
 const dayLength = 86_400_000
@@ -165,7 +165,7 @@ const telling = /<(?!\/?(?:p|br)\b)/i
 /** The description as text, and as HTML too where that says more: links, lists, emphasis. Programs show one of them. */
 const descriptionLines = (event: EventRecord): string => {
   const { description, virtual_url } = event
-  const [reason, cost, website] = [plainText(event.event_status_reason ?? ''), plainText(event.cost), websiteOf(event)]
+  const [reason, cost, website] = [plainText(event.event_status_reason ?? ''), plainText(event.cost), ownWebsite(event)]
   const text = [reason, htmlToLines(description), cost, virtual_url, website].filter(Boolean).join('\n\n')
   if (text === '') return ''
   const line = textLine('DESCRIPTION', text)
@@ -178,7 +178,7 @@ const descriptionLines = (event: EventRecord): string => {
 
 /** The lines of an event after its UID. */
 const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
-  const venues = venuesOf(event)
+  const venues = listVenues(event)
   const [organizer, ...others] = event.organizer
   const [first] = venues
   // Programs update an event only if it has changed: a new name of its venue counts as a change.
@@ -189,14 +189,14 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
       .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
   const { virtual_url } = event
-  const where = venues.length === 0 ? (virtual_url ?? '') : venues.map(whereOf).join('; ')
+  const where = venues.length === 0 ? (virtual_url ?? '') : venues.map(writeVenueLine).join('; ')
   return [
     contentLine('DTSTAMP', utcText(modified)),
     contentLine('LAST-MODIFIED', utcText(modified)),
     /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
     contentLine('SEQUENCE', sequenceOf(modified)),
     timeLines(event, zone),
-    contentLine('STATUS', statuses[eventStatusOf(event)]),
+    contentLine('STATUS', statuses[readEventStatus(event)]),
     // Programs fail on an event without one (contract D1.3).
     textLine('SUMMARY', plainText(event.title).trim() || event.slug),
     descriptionLines(event),

@@ -1,5 +1,5 @@
 import { newBytes } from '../../cache/fragment-cache.ts'
-import { type AppContext, siteOf } from '../../core/context.ts'
+import { type AppContext, withLinks } from '../../core/context.ts'
 import { anonymous } from '../../core/policy.ts'
 import type { Database } from '../../db/database.ts'
 import type { Caches } from '../../http/types.ts'
@@ -32,7 +32,7 @@ export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Cach
   })
   return {
     database: app.database,
-    calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(siteOf(app.config).links, event)),
+    calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(withLinks(app.config).links, event)),
     events: createTexts(source('event', shares.events), (event) => featuresText(event.id, geoFeaturesOfEvent(event))),
     venues: createTexts(source('venue', shares.venues), (venue) => featuresText(venue.id, geoFeaturesOfVenue(venue))),
   }

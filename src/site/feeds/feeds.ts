@@ -4,7 +4,7 @@ import type { Caches, Response } from '../../http/types.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { createFeedTexts } from './feed-texts.ts'
-import { createFormats, type FormatName, geoFeedOf } from './formats.ts'
+import { createFormats, type FormatName, writeGeoFeed } from './formats.ts'
 import type { Selection } from './selection.ts'
 import { createFeedResponder } from './send-feed.ts'
 
@@ -41,7 +41,7 @@ export const createFeeds = (app: AppContext, caches: Caches, perPage: number): F
     },
     respondWithVenues: async (context, request, find) => {
       const before = stamp()
-      const feed = await geoFeedOf(texts.venues, await find(perPage), sourceOf(context), before)
+      const feed = await writeGeoFeed(texts.venues, await find(perPage), sourceOf(context), before)
       return send(request, context, feed)
     },
   }

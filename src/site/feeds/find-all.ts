@@ -35,7 +35,7 @@ const readPages = async (find: (page: number) => Promise<IdPage>): Promise<{ ids
 const perTurn = 100_000
 
 /** A short text for a list of ids; equal lists have equal texts. */
-export const digestOf = async (ids: readonly number[]): Promise<string> => {
+export const digestIds = async (ids: readonly number[]): Promise<string> => {
   const hash = createHash('sha256')
   for (let at = 0; at < ids.length; at += perTurn) {
     if (at > 0) await nextTurn()

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Translator } from '../../i18n/catalogue.ts'
-import { addDays, epochOf } from '../../lib/time-zone.ts'
+import { addDays, toEpoch } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { dayOf } from '../dates.ts'
+import { toDay } from '../dates.ts'
 import { absolute, mostRecords, type PageContext } from '../page-context.ts'
-import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
+import { findLastDay, writePlace, writeWhen } from '../pages/event-card.ts'
 import { statedTitle, writeState } from '../pages/event-state.ts'
 import { longest } from '../upcoming.ts'
 import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
-import { digestOf } from './find-all.ts'
+import { digestIds } from './find-all.ts'
 import { findIds, findPart, type Part, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
 import { planSeries, type SeriesEntry } from './series.ts'
-import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
+import { type FeedEntry, type FeedHead, writeAtom, writeJsonFeed, writeRss } from './syndication.ts'
 import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
 
@@ -38,14 +38,14 @@ type Format = (source: Source) => Promise<Feed>
 /** Makes the writers of feeds; calendars and GeoJSON read `perPage` ids at once. */
 export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Record<FormatName, Format>> => ({
   ics: (source) => calendarOf(texts, source, perPage),
-  rss: newsFormat('application/rss+xml; charset=UTF-8', rssOf),
-  atom: newsFormat('application/atom+xml; charset=UTF-8', atomOf),
+  rss: newsFormat('application/rss+xml; charset=UTF-8', writeRss),
+  atom: newsFormat('application/atom+xml; charset=UTF-8', writeAtom),
   json: newsFormat('application/feed+json; charset=UTF-8', (head, entries) =>
-    JSON.stringify(jsonFeedOf(head, entries)),
+    JSON.stringify(writeJsonFeed(head, entries)),
   ),
   geojson: async ({ context, selection, source, stamp }) => {
     const parts = selection.parts.map((part) => ({ ...part, filters: { ...part.filters, geoloc: true } }))
-    return geoFeedOf(texts.events, await findIds(context, { ...selection, parts }, perPage), source, stamp)
+    return writeGeoFeed(texts.events, await findIds(context, { ...selection, parts }, perPage), source, stamp)
   },
 })
 
@@ -92,7 +92,7 @@ const calendarOf = async (
     fileName: `${fileName}.ics`,
     size: ids.length,
     parts: write,
-    facts: [stamp, await digestOf(ids)],
+    facts: [stamp, await digestIds(ids)],
     source,
   }
 }
@@ -104,11 +104,11 @@ const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number
     include !== undefined || sort !== undefined || window === 'past'
   if (parts.some(isOther)) return zonedRange.from
   // Ongoing events come after past ones, although they may have begun earlier.
-  return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
+  return parts.length > 1 ? toEpoch(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }
 
 /** A collection of the features in some texts. */
-export const geoFeedOf = async (
+export const writeGeoFeed = async (
   texts: Texts<Text>,
   ids: readonly number[],
   source: string,
@@ -128,7 +128,7 @@ export const geoFeedOf = async (
     yield `${before === ',' ? '' : before}]}`
   }
   const type = 'application/geo+json; charset=UTF-8'
-  return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
+  return { type, size: ids.length, parts: write, facts: [stamp, await digestIds(ids)], source }
 }
 
 /** Entries of news feeds: few people scroll further than the next events. */
@@ -154,7 +154,7 @@ const entriesOf = async (context: PageContext, { parts, holds }: Selection): Pro
   const found: EventRecord[] = []
   for (let at = 0; at < ids.length && found.length < newsEntries; at += newsEntries) {
     const some = await context.records.events.byIds(ids.slice(at, at + newsEntries))
-    found.push(...(holds ? some.filter((event) => holds(dayOf(event.start_date), lastDayOf(event))) : some))
+    found.push(...(holds ? some.filter((event) => holds(toDay(event.start_date), findLastDay(event))) : some))
     await nextTurn()
   }
   const shown = found.slice(0, newsEntries)
@@ -167,5 +167,5 @@ const entryOf = (translator: Translator, event: EventRecord): FeedEntry => ({
   title: statedTitle(translator, event),
   state: writeState(translator, event),
   when: writeWhen(translator, event),
-  where: [placeOf(event), event.is_virtual && translator.text('event.online')].filter(Boolean).join(' · '),
+  where: [writePlace(event), event.is_virtual && translator.text('event.online')].filter(Boolean).join(' · '),
 })

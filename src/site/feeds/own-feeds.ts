@@ -31,7 +31,7 @@ const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
 }
 
 /** Handles one of our own feeds, such as `/venue/:slug/feed.ics`. */
-export const feedOf =
+export const handleFeed =
   (subject: Subject, format: FormatName): Answer =>
   (context, request) =>
     context.feeds.respond(context, request, format, () =>

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/errors.ts'
 import { plainText, slugify } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
+import { type Day, laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOf, type PageState, plainList } from '../page-state.ts'
+import { type PageState, plainList, writeAddress } from '../page-state.ts'
 import type { ShownTarget } from '../page-target.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm } from '../terms.ts'
@@ -42,7 +42,7 @@ export const selectTarget = async (context: PageContext, target: ShownTarget): P
   const date = state.date === undefined ? '' : `-${state.date}`
   return {
     ...subject,
-    path: addressOf({ ...state, page: 1, zoom: 0 }),
+    path: writeAddress({ ...state, page: 1, zoom: 0 }),
     fileName: `${subject.fileName}${state.view === 'list' && !date ? '' : `-${state.view}`}${date}`,
     ...selectView(context, state, { ...sent, ...subject.filters }),
   }
@@ -55,7 +55,7 @@ const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] =
 ]
 
 const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
-  filters: { ...withoutWindow(filters), ...overBefore(date ?? dayOf(context.request.today())) },
+  filters: { ...withoutWindow(filters), ...overBefore(date ?? toDay(context.request.today())) },
   isLatest: true,
 })
 
@@ -64,7 +64,7 @@ const selectView = (
   { view, date }: PageState,
   filters: EventFilters,
 ): Pick<Selection, 'parts' | 'holds'> => {
-  const today = dayOf(context.request.today())
+  const today = toDay(context.request.today())
   if (view === 'past') return { parts: [overOf(context, filters, date)] }
   if (view === 'list' || view === 'photo' || view === 'map') {
     const shown = view === 'map' ? { ...filters, geoloc: true } : filters
@@ -105,7 +105,7 @@ export const findSubject = async (context: PageContext, target: ShownTarget): Pr
   })
   if (target.kind === 'events') {
     const { term } = target.state
-    const path = addressOf({ ...plainList, term })
+    const path = writeAddress({ ...plainList, term })
     if (!term) return { ...titled('', path, 'events'), title: config.siteName, filters: {} }
     const found = await findTerm(context, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)

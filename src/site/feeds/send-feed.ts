@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { type Encoding, encodingOf } from '../../http/encoding.ts'
+import { chooseEncoding, type Encoding } from '../../http/encoding.ts'
 import { createLongAnswers, retryAfter, usualPace } from '../../http/long-answers.ts'
 import { createResponse, needsBody } from '../../http/response.ts'
 import type { Response } from '../../http/types.ts'
-import { clientNetworkOf } from '../../lib/client-network.ts'
-import { etagOf } from '../../lib/tag.ts'
+import { clientNetwork } from '../../lib/client-network.ts'
+import { strongEtag } from '../../lib/tag.ts'
 import type { PageContext } from '../page-context.ts'
 import { encodingHeaders, textResponse } from '../text-response.ts'
 import type { Text, Texts } from './text-cache.ts'
@@ -59,12 +59,12 @@ export const createFeedResponder = () => {
     if (feed.size <= whole) {
       return textResponse(request, context, { type: feed.type, text: await join(feed.parts()), headers: own })
     }
-    const encoding = encodingOf(request.headers['accept-encoding'], ['gzip', 'identity'])
+    const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip', 'identity'])
     const headers = { ...encodingHeaders(encoding), ...own, 'cache-control': 'no-cache' }
     const etag = etagOfLong(context, feed, encoding)
     const parts = { status: 200, type: feed.type, headers, etag }
     if (!needsBody(request.raw, etag)) return createResponse({ ...parts, body: Readable.from([]) })
-    const answer = begin(context.app, clientNetworkOf(request.ip))
+    const answer = begin(context.app, clientNetwork(request.ip))
     if (!answer) return tooManyFeeds
     const body = bodyOf(answer.make(feed.parts()), encoding)
     body.once('close', answer.end)
@@ -89,7 +89,9 @@ const headersOf = ({ fileName }: Feed): Record<string, string> => ({
 
 const etagOfLong = ({ config, request }: PageContext, { facts, source }: Feed, form: string): string => {
   const { publicUrl, siteName, siteDescription, zone } = config
-  return etagOf(JSON.stringify([facts, source, request.today(), form, publicUrl, siteName, siteDescription, zone.name]))
+  return strongEtag(
+    JSON.stringify([facts, source, request.today(), form, publicUrl, siteName, siteDescription, zone.name]),
+  )
 }
 
 const join = async (parts: Parts): Promise<string> => {

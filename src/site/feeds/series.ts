@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NotNull } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { type DateTimeText, endOfDay, epochOf, offsetSecondsAt, toUtc, type Zone } from '../../lib/time-zone.ts'
+import { type DateTimeText, endOfDay, offsetSecondsAt, toEpoch, toUtc, type Zone } from '../../lib/time-zone.ts'
 import { basicForm, readRecurrenceDate } from '../../recurrence/dates.ts'
 import { expand, givesStart } from '../../recurrence/expand.ts'
 import type { Recurrence } from '../../recurrence/recurrence.ts'
 import { type Rule, RuleFault, writeRule } from '../../recurrence/rule.ts'
 import { endBefore, restFrom } from '../../resources/events/series/split.ts'
-import { recurrenceOf, type SeriesRow, startOf, zoneOf } from '../../resources/events/series/times.ts'
+import { readRecurrence, type SeriesRow, seriesStart, seriesZone } from '../../resources/events/series/times.ts'
 import { isTwice } from './calendar.ts'
 import { contentLine } from './content-line.ts'
 import { zonedRange } from './time-zone-component.ts'
@@ -111,17 +111,17 @@ const isBefore = (one: Member, other: Member): boolean =>
 
 /** Whether an occurrence can represent the series: it does not differ from it, and its local start occurs only once. */
 const canBegin = (series: SeriesRow, { own_fields, start_date, recurrence_id }: Member): boolean =>
-  own_fields === '' && start_date === recurrence_id && !isTwice(start_date, zoneOf(series))
+  own_fields === '' && start_date === recurrence_id && !isTwice(start_date, seriesZone(series))
 
 /** The dates of a series that RDATE names beside its rule. */
 const furtherDates = (series: SeriesRow): ReadonlySet<string> => {
-  const { rule, rdate } = recurrenceOf(series)
+  const { rule, rdate } = readRecurrence(series)
   return new Set(rule ? rdate : [])
 }
 
 /** Whether calendars write a start as local time. */
 const isZoned = ({ start_utc }: Member): boolean => {
-  const start = epochOf(start_utc)
+  const start = toEpoch(start_utc)
   return zonedRange.from <= start && start < zonedRange.until
 }
 
@@ -132,7 +132,7 @@ type Form = {
 }
 
 const formOf = (series: SeriesRow): Form | undefined => {
-  const zone = zoneOf(series)
+  const zone = seriesZone(series)
   const joined = (dates: readonly DateTimeText[], write: (date: DateTimeText) => string) => dates.map(write).join(',')
   if (series.all_day === 1) {
     return {
@@ -169,11 +169,11 @@ const ruleLines = (
   { line, takesRule }: Form,
 ): string | undefined => {
   const times = { ...series, start_date: base.recurrence_id }
-  const { start, recurrence } = restFrom(recurrenceOf(series), series, base.recurrence_id)
+  const { start, recurrence } = restFrom(readRecurrence(series), series, base.recurrence_id)
   const wanted = new Set(members.map(({ recurrence_id }) => recurrence_id))
   const dates = (name: string, some: readonly DateTimeText[]) => (some.length === 0 ? '' : line(name, some))
   const { rule } = recurrence
-  if (!rule || !takesRule || start !== base.recurrence_id || !givesStart(rule, startOf(times))) {
+  if (!rule || !takesRule || start !== base.recurrence_id || !givesStart(rule, seriesStart(times))) {
     // Some programs do not count the start itself if there are only additional dates (RFC 5545, 3.8.5.2, counts equal ones once).
     return dates('RDATE', [...wanted])
   }
@@ -198,8 +198,12 @@ const ruleLines = (
 
 const startsOf = (recurrence: Recurrence, series: SeriesRow, times: SeriesRow): readonly DateTimeText[] | undefined => {
   try {
-    return expand(recurrence, startOf(times), series.filled_until || '9999-12-31 23:59:59', Number.POSITIVE_INFINITY)
-      .starts
+    return expand(
+      recurrence,
+      seriesStart(times),
+      series.filled_until || '9999-12-31 23:59:59',
+      Number.POSITIVE_INFINITY,
+    ).starts
   } catch (error) {
     if (error instanceof RuleFault) return undefined
     throw error
@@ -210,7 +214,7 @@ const startsOf = (recurrence: Recurrence, series: SeriesRow, times: SeriesRow): 
 const untilOf = (until: string, series: SeriesRow): string => {
   if (series.all_day === 1) return until.slice(0, 8)
   if (until.endsWith('Z')) return until
-  const zone = zoneOf(series)
+  const zone = seriesZone(series)
   const date = readRecurrenceDate(until, zone)
   return date ? utcForm(date.isDay ? endOfDay(date.local) : date.local, zone) : until
 }

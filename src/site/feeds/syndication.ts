@@ -3,9 +3,9 @@ import { htmlToSummary, longestShown } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import { toEpoch, toIso } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { venuesOf, websiteOf } from '../../resources/events/venue-lines.ts'
+import { listVenues, ownWebsite } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 
 /** The metadata of a feed. */
@@ -38,7 +38,10 @@ const shownIn = ({ description }: EventRecord): string =>
   description.length <= longestShown ? description : markup`<p>${htmlToSummary(description)}</p>`.text
 
 /** RSS 2.0, with the element of Atom that names the feed itself, which validators recommend. */
-export const rssOf = ({ title, description, language, url, source }: FeedHead, entries: readonly FeedEntry[]): string =>
+export const writeRss = (
+  { title, description, language, url, source }: FeedHead,
+  entries: readonly FeedEntry[],
+): string =>
   markup`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
@@ -54,7 +57,7 @@ ${entries.map(({ event, ...shown }) => {
 <title>${xml(shown.title)}</title>
 <link>${event.url}</link>
 <guid isPermaLink="false">${event.global_id}</guid>
-<pubDate>${new Date(epochOf(publishedAt(event))).toUTCString()}</pubDate>
+<pubDate>${new Date(toEpoch(publishedAt(event))).toUTCString()}</pubDate>
 ${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(plainText(name))}</category>\n`)}${
   image && markup`<enclosure url="${image.url}" length="${image.filesize ?? 0}" type="${imageType(image.url)}"/>\n`
 }<description>${xml(contentOf({ event, ...shown }))}</description>
@@ -65,7 +68,7 @@ ${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(
 `.text
 
 /** Atom (RFC 4287). */
-export const atomOf = (head: FeedHead, entries: readonly FeedEntry[]): string => {
+export const writeAtom = (head: FeedHead, entries: readonly FeedEntry[]): string => {
   const { title, description, language, url, source } = head
   const updated =
     entries
@@ -76,7 +79,7 @@ export const atomOf = (head: FeedHead, entries: readonly FeedEntry[]): string =>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>${source}</id>
 <title>${xml(title)}</title>
-${description !== '' && markup`<subtitle>${xml(description)}</subtitle>\n`}<updated>${isoOf(updated)}</updated>
+${description !== '' && markup`<subtitle>${xml(description)}</subtitle>\n`}<updated>${toIso(updated)}</updated>
 <author><name>${xml(title)}</name></author>
 <link rel="self" type="application/atom+xml" href="${source}"/>
 <link rel="alternate" type="text/html" href="${url}"/>
@@ -86,8 +89,8 @@ ${entries.map((entry) => {
 <id>${event.rest_url}</id>
 <title>${xml(entry.title)}</title>
 <link rel="alternate" type="text/html" href="${event.url}"/>
-<published>${isoOf(publishedAt(event))}</published>
-<updated>${isoOf(event.modified_utc)}</updated>
+<published>${toIso(publishedAt(event))}</published>
+<updated>${toIso(event.modified_utc)}</updated>
 ${[...event.categories, ...event.tags].map(({ name }) => markup`<category term="${xml(plainText(name))}"/>\n`)}${
   event.image && markup`<link rel="enclosure" type="${imageType(event.image.url)}" href="${event.image.url}"/>\n`
 }<content type="html">${xml(contentOf(entry))}</content>
@@ -106,7 +109,7 @@ const xml = (text: string): string =>
   text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
 
 /** JSON Feed 1.1. The times and the place of each event are in the extension `_event`. */
-export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonObject => ({
+export const writeJsonFeed = (head: FeedHead, entries: readonly FeedEntry[]): JsonObject => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: head.title,
   ...(head.description === '' ? {} : { description: head.description }),
@@ -115,7 +118,7 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
   language: head.language,
   items: entries.map((entry) => {
     const { event, where } = entry
-    const website = websiteOf(event)
+    const website = ownWebsite(event)
     return {
       id: event.global_id,
       url: event.url,
@@ -123,13 +126,13 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
       title: entry.title,
       content_html: contentOf(entry),
       ...(event.image ? { image: event.image.url } : {}),
-      date_published: isoOf(publishedAt(event)),
-      date_modified: isoOf(event.modified_utc),
+      date_published: toIso(publishedAt(event)),
+      date_modified: toIso(event.modified_utc),
       tags: [...event.categories, ...event.tags].map(({ name }) => plainText(name)),
       _event: {
         about: event.rest_url,
-        start: isoOf(event.utc_start_date),
-        end: isoOf(event.utc_end_date),
+        start: toIso(event.utc_start_date),
+        end: toIso(event.utc_end_date),
         timezone: event.timezone,
         all_day: event.all_day,
         location: where,
@@ -154,14 +157,14 @@ const pointOf = ({ geo_lat, geo_lng }: Pick<VenueRecord, 'geo_lat' | 'geo_lng'>)
 
 /** The features of GeoJSON (RFC 7946) of an event: one for each venue that has a place. */
 export const geoFeaturesOfEvent = (event: EventRecord): readonly JsonObject[] =>
-  venuesOf(event).flatMap((venue) => {
+  listVenues(event).flatMap((venue) => {
     const geometry = pointOf(venue)
     if (geometry === undefined) return []
     const properties = {
       title: plainText(event.title),
       url: event.url,
-      start: isoOf(event.utc_start_date),
-      end: isoOf(event.utc_end_date),
+      start: toIso(event.utc_start_date),
+      end: toIso(event.utc_end_date),
       timezone: event.timezone,
       all_day: event.all_day,
       venue: plainText(venue.venue),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { abbreviationAt, nowText, offsetsBetween, type Zone } from '../../lib/time-zone.ts'
 import { basicTime, contentLine } from './content-line.ts'
-import { type YearlyRule, yearlyRuleOf } from './yearly-rule.ts'
+import { findYearlyRule, type YearlyRule } from './yearly-rule.ts'
 
 /**
  * The instants, in milliseconds, between which calendars write times in their own zone; all others are written in UTC. Programs that
@@ -48,7 +48,7 @@ const findObservances = (zone: Zone): readonly Observance[] => {
   const open = new Map<string, Change[]>()
   const found: Observance[] = []
   const close = (changes: readonly Change[], isOpen: boolean): void => {
-    const rule = changes.length < leastYears ? undefined : yearlyRuleOf(changes.map(({ wall }) => wall))
+    const rule = changes.length < leastYears ? undefined : findYearlyRule(changes.map(({ wall }) => wall))
     if (rule) found.push(observance(zone, changes, rule, isOpen))
     else found.push(...changes.map((change) => observance(zone, [change])))
   }
@@ -56,7 +56,7 @@ const findObservances = (zone: Zone): readonly Observance[] => {
     const key = [change.before, change.after, change.wall.slice(5, 7), change.wall.slice(11)].join()
     const run = open.get(key)
     const longer = [...(run ?? []), change]
-    if (run && yearlyRuleOf(longer.map(({ wall }) => wall))) open.set(key, longer)
+    if (run && findYearlyRule(longer.map(({ wall }) => wall))) open.set(key, longer)
     else {
       if (run) close(run, false)
       open.set(key, [change])

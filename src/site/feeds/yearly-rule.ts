@@ -1,4 +1,4 @@
-import { daysInMonth, epochOf } from '../../lib/time-zone.ts'
+import { daysInMonth, toEpoch } from '../../lib/time-zone.ts'
 
 /** A rule that gives one time a year, as the value of RRULE without UNTIL (RFC 5545, 3.3.10): `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`. */
 export type YearlyRule = string
@@ -9,12 +9,12 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
  * The rule that some times `YYYY-MM-DD HH:MM:SS` of the same month and time of day follow, one in each year without a gap; undefined
  * where there is none: they fall on several weekdays, or on days too far apart.
  */
-export const yearlyRuleOf = (times: readonly string[]): YearlyRule | undefined => {
+export const findYearlyRule = (times: readonly string[]): YearlyRule | undefined => {
   const dates = times.map((text) => ({
     year: Number(text.slice(0, 4)),
     month: Number(text.slice(5, 7)),
     day: Number(text.slice(8, 10)),
-    weekday: new Date(epochOf(text)).getUTCDay(),
+    weekday: new Date(toEpoch(text)).getUTCDay(),
   }))
   const [first] = dates
   if (!first || dates.some(({ year }, index) => year !== first.year + index)) return undefined

@@ -1,16 +1,16 @@
 import { type Markup, markup } from '../../lib/markup.ts'
-import { addDays, isoOf } from '../../lib/time-zone.ts'
+import { addDays, toIso } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { venuesOf, whereOf } from '../../resources/events/venue-lines.ts'
+import { listVenues, writeVenueLine } from '../../resources/events/venue-lines.ts'
 import { basicTime } from '../feeds/content-line.ts'
 import { absolute, type PageContext, rooted } from '../page-context.ts'
-import { pathOf, titleOf } from './event-card.ts'
+import { eventPath, plainTitle } from './event-card.ts'
 
 /** Ways to add an event to one's own calendar: a file that every program reads, and two services. */
 export const addToCalendar = (context: PageContext, event: EventRecord): Markup => {
   const { translator, prefix } = context
   const links = [
-    [translator.text('event.download'), rooted(context, `${prefix}${pathOf(event)}feed.ics`)],
+    [translator.text('event.download'), rooted(context, `${prefix}${eventPath(event)}feed.ics`)],
     ['Google Calendar', googleLink(context, event)],
     ['Outlook.com', outlookLink(context, event)],
   ] as const
@@ -30,25 +30,25 @@ const googleLink = (context: PageContext, event: EventRecord): string => {
     : [event.utc_start_date, event.utc_end_date].map((utc) => `${basicTime(utc)}Z`)
   const query = new URLSearchParams({
     action: 'TEMPLATE',
-    text: titleOf(event),
+    text: plainTitle(event),
     dates: dates.join('/'),
-    details: absolute(context, pathOf(event)),
-    location: venuesOf(event).map(whereOf).join('; '),
+    details: absolute(context, eventPath(event)),
+    location: listVenues(event).map(writeVenueLine).join('; '),
   })
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
 const outlookLink = (context: PageContext, event: EventRecord): string => {
-  const [start, end] = event.all_day ? daysOf(event) : [isoOf(event.utc_start_date), isoOf(event.utc_end_date)]
+  const [start, end] = event.all_day ? daysOf(event) : [toIso(event.utc_start_date), toIso(event.utc_end_date)]
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',
-    subject: titleOf(event),
+    subject: plainTitle(event),
     startdt: start,
     enddt: end,
     ...(event.all_day ? { allday: 'true' } : {}),
-    body: absolute(context, pathOf(event)),
-    location: venuesOf(event).map(whereOf).join('; '),
+    body: absolute(context, eventPath(event)),
+    location: listVenues(event).map(writeVenueLine).join('; '),
   })
   return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
 }

@@ -1,8 +1,8 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, type Day, dayOf, laterBy, writeDate, writeDistance } from '../dates.ts'
+import { beginLine, type Day, laterBy, toDay, writeDate, writeDistance } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { type CardShape, cardsOf } from './event-card.ts'
+import { type CardShape, renderCards } from './event-card.ts'
 
 /** The events of a list in two parts. */
 export type Listed = {
@@ -20,11 +20,11 @@ export const dayList = async (
   const { translator } = context
   const all = [...running, ...events]
   const cards = await Promise.all([
-    cardsOf(context, running, 3, 'nothing', shape),
-    cardsOf(context, events, 3, 'day', shape),
+    renderCards(context, running, 3, 'nothing', shape),
+    renderCards(context, events, 3, 'day', shape),
   ])
   const [ofRunning, ofEvents] = cards
-  const days = Map.groupBy(events.keys(), (at) => dayOf(events[at]?.start_date ?? ''))
+  const days = Map.groupBy(events.keys(), (at) => toDay(events[at]?.start_date ?? ''))
   return markup`<div class="${all.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>
 ${ofRunning.length > 0 && sectionOf(markup`<span class="leaf"><b>${translator.text('view.now')}</b></span>`, ofRunning)}${[
   ...days,
@@ -43,7 +43,7 @@ ${cards}</div></section>
 
 /** A day as a leaf of a calendar for the eye, and as a line for screen readers and for phones. */
 const writeDay = ({ translator, request }: PageContext, day: Day): Content => {
-  const today = dayOf(request.today())
+  const today = toDay(request.today())
   const isNear = [-1, 0, 1].some((days) => laterBy(today, days) === day)
   const near = isNear && beginLine(translator, writeDistance(translator, day, today))
   const hasYear = day.slice(0, 4) !== today.slice(0, 4)

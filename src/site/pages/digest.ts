@@ -1,14 +1,14 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { type Day, dayOf, laterBy, startOfWeek, writeRange } from '../dates.ts'
+import { type Day, laterBy, startOfWeek, toDay, writeRange } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { writeCost } from '../money.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { atDay, hasWindow } from '../upcoming.ts'
-import { placeOf, whenOf } from './event-card.ts'
+import { describeWhen, writePlace } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 
 /** Days that a digest covers unless its filters have a window, and most events of one. */
@@ -20,7 +20,7 @@ const [days, mostEvents] = [28, 200]
  */
 export const answerDigest: Answer = async (context, request) => {
   const { translator, records } = context
-  const today = dayOf(context.request.today())
+  const today = toDay(context.request.today())
   const sent = await records.events.readFilters(readKnown(context))
   const isAsked = hasWindow(sent)
   const own = isAsked
@@ -32,7 +32,7 @@ export const answerDigest: Answer = async (context, request) => {
   const { records: events } = await records.events.list({ ...sent, ...own, per_page: mostEvents })
   // What has begun before belongs to the present week, unless the past was asked for.
   const first = isAsked ? undefined : today
-  const weeks = Map.groupBy(events, (event) => weekOf(context, dayOf(event.start_date), first))
+  const weeks = Map.groupBy(events, (event) => weekOf(context, toDay(event.start_date), first))
   const none = markup`<p style="${styles.text}">${translator.text('list.none')}</p>`
   const main = events.length === 0 ? none : [...weeks].map(([week, some]) => weekTable(context, week, some))
   return textResponse(request, context, {
@@ -74,8 +74,8 @@ ${(byCategory.get(name) ?? []).map((event) => rowOf(context, event))}</table>
 
 const rowOf = (context: PageContext, event: EventRecord): Content => {
   const lines = [
-    whenOf(context, event, { dateAbove: 'nothing', shape: 'row' }),
-    placeOf(event),
+    describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }),
+    writePlace(event),
     writeCost(context, event),
   ].filter((line) => line !== '')
   return markup`<tr><td style="${styles.cell}"><a href="${event.url}" style="${styles.link}">${statedTitle(context.translator, event)}</a>

@@ -150,7 +150,7 @@ const examplesOf = (examples: Readonly<Record<string, string>>): Content =>
   )
 
 /** The guide for developers, before a reference that has the id `reference`. */
-export const guideOf = (context: PageContext, reference: Markup): Markup => {
+export const renderGuide = (context: PageContext, reference: Markup): Markup => {
   const { translator } = context
   const headings: readonly (readonly [id: string, title: TextKey])[] = [
     ...parts.map(({ id, title }) => [id, title] as const),

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { markup } from '../../lib/markup.ts'
 import { assetResponse } from '../asset-response.ts'
-import { type Asset, assetOf } from '../assets.ts'
+import { type Asset, createAsset } from '../assets.ts'
 import { type PageContext, rooted } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { guideOf } from './docs-guide.ts'
+import { renderGuide } from './docs-guide.ts'
 import type { Page } from './layout.ts'
 
 /** Files of the API explorer, from its package. */
@@ -38,7 +38,7 @@ const load = (name: File): Asset => {
 
 const readFile = (name: File): Asset => {
   const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  return assetOf(name, readFileSync(join(home, name)))
+  return createAsset(name, readFileSync(join(home, name)))
 }
 
 const docsPage = (context: PageContext): Page => {
@@ -55,6 +55,6 @@ const docsPage = (context: PageContext): Page => {
     ),
     scripts: [rooted(context, '/docs/swagger-ui-bundle.js'), rooted(context, assets.get('docs.js').path)],
     hasStyledElements: true,
-    main: guideOf(context, markup`<div id="explorer" lang="en" data-description="${description}"></div>`),
+    main: renderGuide(context, markup`<div id="explorer" lang="en" data-description="${description}"></div>`),
   }
 }

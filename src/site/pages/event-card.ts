@@ -2,38 +2,38 @@ import type { Translator } from '../../i18n/catalogue.ts'
 import { distanceBetween } from '../../lib/distance.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import { toEpoch, toIso } from '../../lib/time-zone.ts'
 import { isFree } from '../../resources/events/free.ts'
 import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
+import { listVenues, namesCity } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
-import { beginLine, type Day, dayOf, laterBy, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
+import { beginLine, type Day, laterBy, toDay, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
-import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
+import { isSoldOut, renderOnline, showTitle } from './event-state.ts'
+import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
 
 /** The title as text. */
-export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
+export const plainTitle = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
 
 /** The path of the page of an event, below the language. */
-export const pathOf = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/${slug}/`
+export const eventPath = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/${slug}/`
 
 /** Whether an event lasts for days; a night does not. */
-export const isLong = (event: EventRecord): boolean => lastDayOf(event) !== dayOf(event.start_date)
+export const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
 
 /** The last day on which an event is shown: a night belongs to the day before, and so does an end at midnight. */
-export const lastDayOf = ({
+export const findLastDay = ({
   all_day,
   start_date,
   end_date,
   utc_start_date,
   utc_end_date,
 }: Pick<EventRecord, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>): Day => {
-  const [start, end] = [epochOf(utc_start_date), epochOf(utc_end_date)]
-  if (!all_day && end - start < longestNight) return dayOf(start_date)
-  return dayOf(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(dayOf(end_date), -1))
+  const [start, end] = [toEpoch(utc_start_date), toEpoch(utc_end_date)]
+  if (!all_day && end - start < longestNight) return toDay(start_date)
+  return toDay(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(toDay(end_date), -1))
 }
 
 /** Twelve hours in milliseconds: a shorter event that ends on another day is a night, from an evening to a morning. */
@@ -49,14 +49,14 @@ const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean
   if (all_day) return translator.text('event.allDay')
   if (start_date === end_date) return writeDate(translator, 'time', start_date)
   // For an event that ends shortly after midnight, the end is written as if it were on the first day.
-  return writeRange(translator, 'time', start_date, dayOf(start_date) + end_date.slice(10))
+  return writeRange(translator, 'time', start_date, toDay(start_date) + end_date.slice(10))
 }
 
 /** The whole time of an event, in its own zone, as it begins a line. */
 export const writeWhen = (translator: Translator, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
   const style = all_day ? 'day' : 'whole'
-  const when = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
+  const when = (all_day ? toDay(start_date) === toDay(end_date) : start_date === end_date)
     ? writeDate(translator, style, start_date)
     : writeRange(translator, style, start_date, end_date)
   return beginLine(translator, all_day ? when : `${when} ${zoneOf(translator, event)}`)
@@ -71,13 +71,13 @@ const inZone = ({ translator, config }: PageContext, event: EventRecord, time: s
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
 export const machineTime = ({ all_day }: Pick<EventRecord, 'all_day'>, local: string, utc: string): string =>
-  all_day ? dayOf(local) : isoOf(utc)
+  all_day ? toDay(local) : toIso(utc)
 
 type Place = { readonly venue: string; readonly city?: string }
 
 /** Where an event is, in one line: `Town Hall, Ghent`. */
-export const placeOf = (event: Pick<EventRecord, 'venue'> | EventLine): string =>
-  venuesOf<Place>(event)
+export const writePlace = (event: Pick<EventRecord, 'venue'> | EventLine): string =>
+  listVenues<Place>(event)
     .map((venue) => plainText(venue.city && !namesCity(venue) ? `${venue.venue}, ${venue.city}` : venue.venue))
     .join(' · ')
 
@@ -91,17 +91,17 @@ export type CardShape = 'row' | 'small' | 'tile'
  * Events in a list, a card for each: `level` is that of their headings; a date that is in a heading above is not repeated. The styles lay them out
  * as rows, or as tiles below an element of the class `photos`.
  */
-export const cardsOf = async (
+export const renderCards = async (
   context: PageContext,
   events: readonly EventRecord[],
   level: 2 | 3,
   dateAbove: DateAbove = 'nothing',
   shape: CardShape = 'row',
 ): Promise<readonly Markup[]> => {
-  const [altTexts, hues] = await Promise.all([altTextsOf(context, events), context.hues()])
+  const [altTexts, hues] = await Promise.all([readAltTexts(context, events), context.hues()])
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
-    const picture = thumbnailOf(event, altTexts, { shape, isFirst: at < 2 }) ?? blankOf(event)
+    const picture = renderThumbnail(event, altTexts, { shape, isFirst: at < 2 }) ?? renderBlank(event)
     return cardOf(context, event, picture, { level, dateAbove, shape, hue: hueClass(hues, event) })
   })
 }
@@ -121,15 +121,15 @@ const cardOf = (
 ): Markup => {
   const { translator } = context
   const [place, online] = [
-    [placeOf(event), distanceOf(context, event)].filter(Boolean).join(' · '),
-    onlineOf(translator, event),
+    [writePlace(event), distanceOf(context, event)].filter(Boolean).join(' · '),
+    renderOnline(translator, event),
   ]
-  const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
+  const heading = markup`<a href="${href(context, eventPath(event))}">${showTitle(translator, event)}</a>`
   return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, { dateAbove, shape }))}</time></p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time></p>
 ${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
 ${labelsOf(context, event)}
 </div>
@@ -140,7 +140,7 @@ ${labelsOf(context, event)}
 /** How far the nearest venue of an event is; '' where no point is asked about, or no venue has one. */
 const distanceOf = ({ translator, near }: PageContext, event: EventRecord): string => {
   if (!near) return ''
-  const distances = venuesOf(event).flatMap(({ geo_lat: lat, geo_lng: lng }) =>
+  const distances = listVenues(event).flatMap(({ geo_lat: lat, geo_lng: lng }) =>
     lat === undefined || lng === undefined ? [] : [distanceBetween(near, { lat, lng })],
   )
   return distances.length === 0 ? '' : writeKilometres(translator, Math.min(...distances))
@@ -161,7 +161,7 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
 }
 
 /** When an event is, in one line; parts of its date that are in a heading above are left out. */
-export const whenOf = (
+export const describeWhen = (
   context: PageContext,
   event: EventRecord,
   { dateAbove, shape }: Pick<CardStyle, 'dateAbove' | 'shape'>,

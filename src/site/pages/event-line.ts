@@ -1,8 +1,8 @@
 import type { Translator } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { type Day, dayOf, writeDate, writeRange, writeShortTime, writeZone } from '../dates.ts'
+import { type Day, toDay, writeDate, writeRange, writeShortTime, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { machineTime, pathOf, placeOf } from './event-card.ts'
+import { eventPath, machineTime, writePlace } from './event-card.ts'
 import { showTitle } from './event-state.ts'
 import type { Block } from './hour-layout.ts'
 import type { Placed } from './placed-events.ts'
@@ -32,7 +32,7 @@ const untilOf = (translator: Translator, { first, last }: Placed): Content =>
   markup` <small>${translator.text('day.until', { day: writeDate(translator, 'monthDay', last) })}</small>`
 
 /** An event in a line of a week: a bar over its days, or one line with its time. */
-export const lineOf = (context: PageContext, { placed, lane, span, isBefore, isAfter }: Line): Markup => {
+export const renderLine = (context: PageContext, { placed, lane, span, isBefore, isAfter }: Line): Markup => {
   const { translator } = context
   const { event, isBar, start } = placed
   const names = classes(
@@ -45,14 +45,14 @@ export const lineOf = (context: PageContext, { placed, lane, span, isBefore, isA
     event.featured && 'star',
     placed.hue,
   )
-  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
+  return markup`<li${names}><a href="${href(context, eventPath(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     !event.all_day && !isBefore && timeOf(placed, writeShortTime(translator, start))
   }${titleOf(context, placed)}${isBar ? untilOf(translator, placed) : timeThere(context, placed)}</a></li>
 `
 }
 
 /** An event in a list of a day: one that began earlier has no time. `kind` is a class for it. */
-export const entryOf = (context: PageContext, placed: Placed, day: Day, kind?: string): Markup => {
+export const renderEntry = (context: PageContext, placed: Placed, day: Day, kind?: string): Markup => {
   const { translator } = context
   const { event, isBar, first, start } = placed
   const isBefore = first < day
@@ -62,7 +62,7 @@ export const entryOf = (context: PageContext, placed: Placed, day: Day, kind?: s
     isBar && 'bar',
     event.featured && 'star',
     placed.hue,
-  )}><a href="${href(context, pathOf(event))}">${
+  )}><a href="${href(context, eventPath(event))}">${
     isBefore
       ? markup`<i class="hidden">${translator.text('day.continues')} </i>`
       : !event.all_day && timeOf(placed, writeShortTime(translator, start))
@@ -75,17 +75,17 @@ const writeHours = (translator: Translator, { start, end }: Placed): string =>
   start === end
     ? writeDate(translator, 'time', start)
     : // An end after midnight is written as if it were on the first day.
-      writeRange(translator, 'time', start, dayOf(start) + end.slice(10))
+      writeRange(translator, 'time', start, toDay(start) + end.slice(10))
 
 /**
  * An event in the hours of a day. Classes place it, because pages have no inline styles. In more than so many columns, and on one line, there is only
  * room for the time of its start.
  */
-export const blockOf = (context: PageContext, block: Block, mostWithEnd: number): Markup => {
+export const renderBlock = (context: PageContext, block: Block, mostWithEnd: number): Markup => {
   const { translator } = context
   const { placed, from, until, column, columns, width, isBefore, isAfter } = block
   const { event } = placed
-  const place = placeOf(event)
+  const place = writePlace(event)
   const isShort = until - from < 4
   const hasEnd = columns <= mostWithEnd && !isShort
   const names = classes(
@@ -101,7 +101,7 @@ export const blockOf = (context: PageContext, block: Block, mostWithEnd: number)
     event.featured && 'star',
     placed.hue,
   )
-  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, hasEnd ? writeHours(translator, placed) : writeShortTime(translator, placed.start))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
+  return markup`<li${names}><a href="${href(context, eventPath(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, hasEnd ? writeHours(translator, placed) : writeShortTime(translator, placed.start))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
 `
 }
 

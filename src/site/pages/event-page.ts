@@ -1,23 +1,23 @@
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { epochOf, isoOf } from '../../lib/time-zone.ts'
-import { eventStatusOf } from '../../resources/events/event-status.ts'
+import { toEpoch, toIso } from '../../lib/time-zone.ts'
+import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { venuesOf } from '../../resources/events/venue-lines.ts'
+import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
-import { beginLine, dayOf, writeDistance } from '../dates.ts'
+import { beginLine, toDay, writeDistance } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { cardsOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
 import { sharedPicture } from './event-picture.ts'
 import {
   afterStatus,
   isSoldOut,
   offerTable,
-  onlineOf,
+  renderOnline,
   showTitle,
   statedTitle,
   writeFormerStart,
@@ -25,8 +25,8 @@ import {
 } from './event-state.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { bandOf, showPicture } from './pictures.ts'
-import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { renderBand, showPicture } from './pictures.ts'
+import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 
 /** Most related events on a page. */
@@ -36,7 +36,7 @@ const mostRelated = 3
 export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
-  const path = pathOf(event)
+  const path = eventPath(event)
   const hues = await context.hues()
   const summary = htmlToSummary(event.excerpt || event.description)
   return {
@@ -59,7 +59,7 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
     ],
     main: markup`<article class="event${hueClass(hues, event)}">
 <header>
-${(await showPicture(context, event)) ?? bandOf(event)}
+${(await showPicture(context, event)) ?? renderBand(event)}
 ${labelsOf(context, hues, event)}
 <h1>${showTitle(translator, event)}</h1>
 ${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
@@ -83,33 +83,33 @@ const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categori
 
 /** How far off an event is, in words; by days, so that the page stays valid until midnight. */
 const distanceOf = ({ translator, request }: PageContext, event: EventRecord): string => {
-  const [today, first, last] = [dayOf(request.today()), dayOf(event.start_date), lastDayOf(event)]
+  const [today, first, last] = [toDay(request.today()), toDay(event.start_date), findLastDay(event)]
   if (last < today) return ''
   return first < today ? translator.text('view.now') : beginLine(translator, writeDistance(translator, first, today))
 }
 
 /** The instants, for the script that writes them in the visitor's own zone. */
 const zoned = (event: EventRecord): Content => {
-  const [start, end] = [event.utc_start_date, event.utc_end_date].map(isoOf)
+  const [start, end] = [event.utc_start_date, event.utc_end_date].map(toIso)
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
 /** The status of the event with the reason and the previous date. */
 const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
   const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
-  const mark = eventStatusOf(event) === 'cancelled' ? 'bad' : 'warn'
+  const mark = readEventStatus(event) === 'cancelled' ? 'bad' : 'warn'
   return state !== '' && markup`<p class="note ${mark}">${state}${formerly && markup`<br>${formerly}`}</p>\n`
 }
 
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays valid until midnight.
-  epochOf(event.utc_end_date) < epochOf(request.today()) && dayOf(event.end_date) < dayOf(request.today())
+  toEpoch(event.utc_end_date) < toEpoch(request.today()) && toDay(event.end_date) < toDay(request.today())
 
 /** When, where, how much, and what a visitor can do; then the map and what else is known. */
 const factsOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
-  const [venues, organizers] = [venuesOf(event), event.organizer]
-  const online = onlineOf(translator, event)
+  const [venues, organizers] = [listVenues(event), event.organizer]
+  const online = renderOnline(translator, event)
   const first = [
     fact(translator.text('event.when'), whenOf(context, event)),
     venues.length > 0 &&
@@ -133,7 +133,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         translator.count('event.organizer', organizers.length),
         organizers.map(
           (organizer) =>
-            markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
+            markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${renderContact(organizer)}`,
         ),
       ),
     event.website !== event.url && fact(translator.text('event.website'), linkTo(event.website)),
@@ -168,10 +168,10 @@ ${distance !== '' && markup`<p class="near">${distance}</p>`}<p class="quiet" da
 const hasMap = ({ config }: PageContext, event: EventRecord): boolean =>
   config.tiles !== undefined &&
   event.show_map &&
-  venuesOf(event).some(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined)
+  listVenues(event).some(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined)
 
 const mapOf = (context: PageContext, event: EventRecord): Content => {
-  const venues = venuesOf(event)
+  const venues = listVenues(event)
   const places = venues.flatMap(({ geo_lat: lat, geo_lng: lng, venue, slug }) =>
     lat === undefined || lng === undefined
       ? []
@@ -201,9 +201,9 @@ export const linkTo = (url: string): Content =>
 
 const shareOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
-  const url = absolute(context, pathOf(event))
-  const mail = `mailto:?subject=${encodeURIComponent(titleOf(event))}&body=${encodeURIComponent(url)}`
-  return markup`<p class="share"><a class="button second" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
+  const url = absolute(context, eventPath(event))
+  const mail = `mailto:?subject=${encodeURIComponent(plainTitle(event))}&body=${encodeURIComponent(url)}`
+  return markup`<p class="share"><a class="button second" href="${mail}" data-share="${url}" data-title="${plainTitle(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
 /** Most dates of the series on the page of an occurrence. */
@@ -227,7 +227,7 @@ ${
   markup`<h3>${translator.text('event.moreDates')}</h3>
 <ul class="chips">${others.map(
     (other) =>
-      markup`<li><a class="chip" href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
+      markup`<li><a class="chip" href="${href(context, eventPath(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
   )}</ul>`
 }</section>`
 }
@@ -236,7 +236,7 @@ ${
 const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
   const { categories } = event
-  const [venue] = venuesOf(event)
+  const [venue] = listVenues(event)
   const by = categories.length > 0 ? { categories: categories.map(({ id }) => id) } : venue && { venue: [venue.id] }
   if (!by) return undefined
   const found = await records.events.list({
@@ -252,6 +252,6 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>
 <div class="photos">
-${await cardsOf(context, others, 3, 'nothing', 'tile')}</div></section>`
+${await renderCards(context, others, 3, 'nothing', 'tile')}</div></section>`
   )
 }

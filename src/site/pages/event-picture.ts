@@ -1,14 +1,14 @@
 import { ApiError } from '../../core/errors.ts'
 import { createResponse } from '../../http/response.ts'
-import { tagOf } from '../../lib/tag.ts'
+import { hashTag } from '../../lib/tag.ts'
 import { type Card, cardSize, isDrawable } from '../../media/card.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { colorOfHue, type Hue, hueOf } from '../category-hues.ts'
-import { dayOf } from '../dates.ts'
+import { colorOfHue, findHue, type Hue } from '../category-hues.ts'
+import { toDay } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { redirectTo } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { pathOf, placeOf, writeWhen } from './event-card.ts'
+import { eventPath, writePlace, writeWhen } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 import { type Picture, shorten } from './layout.ts'
 
@@ -41,21 +41,21 @@ export const answerPicture: Answer = async (context, request) => {
 }
 
 const versionOf = (card: Card): string =>
-  tagOf(`${form} ${JSON.stringify(card)}`)
+  hashTag(`${form} ${JSON.stringify(card)}`)
     .replaceAll(/[-_]/g, '0')
     .slice(0, 16)
 
-const pictureOf = (event: EventRecord, card: Card): string => `${pathOf(event)}card-${versionOf(card)}.png`
+const pictureOf = (event: EventRecord, card: Card): string => `${eventPath(event)}card-${versionOf(card)}.png`
 
 /** What the font lacks is left out; a date has numerals then. */
 const cardOf = async (context: PageContext, event: EventRecord): Promise<Card> => {
   const { translator, config } = context
-  const hue = hueOf(await context.hues(), event)
+  const hue = findHue(await context.hues(), event)
   const when = drawn(writeWhen(translator, event))
   return {
     title: drawn(shorten(statedTitle(translator, event), 150)),
     when: when === '' ? numeralsOf(event) : when,
-    where: drawn(shorten(placeOf(event), 120)),
+    where: drawn(shorten(writePlace(event), 120)),
     site: drawn(shorten(config.siteName, 60)),
     ...colorsOf(hue),
   }
@@ -68,7 +68,7 @@ const drawn = (text: string): string => {
 }
 
 const numeralsOf = ({ all_day, start_date }: EventRecord): string =>
-  all_day ? dayOf(start_date) : start_date.slice(0, 16)
+  all_day ? toDay(start_date) : start_date.slice(0, 16)
 
 const colorsOf = (hue: Hue): Pick<Card, 'ground' | 'shape' | 'line'> => ({
   ground: colorOfHue(hue, 0.33, 0.07),

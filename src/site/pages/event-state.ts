@@ -2,7 +2,7 @@ import type { TextKey, Translator } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { parseZone, toLocal } from '../../lib/time-zone.ts'
-import { eventStatusOf } from '../../resources/events/event-status.ts'
+import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { Offer } from '../../resources/events/offers.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { writeDate } from '../dates.ts'
@@ -20,14 +20,14 @@ const states = {
 type Stated = Pick<EventRecord, 'event_status'>
 
 /** The name of the status of an event that does not take place as planned; undefined for others (contract C2.1). */
-export const stateOf = (translator: Translator, event: Stated): string | undefined => {
-  const key = states[eventStatusOf(event)]
+export const nameStatus = (translator: Translator, event: Stated): string | undefined => {
+  const key = states[readEventStatus(event)]
   return key && translator.text(key)
 }
 
 /** The title of an event as text, after its status: `Cancelled: Concert`. */
 export const statedTitle = (translator: Translator, event: EventRecord): string => {
-  const [state, title] = [stateOf(translator, event), plainText(event.title)]
+  const [state, title] = [nameStatus(translator, event), plainText(event.title)]
   return state === undefined ? title : translator.text('event.stated', { state, title })
 }
 
@@ -37,22 +37,22 @@ export const showTitle = (translator: Translator, event: Stated & Pick<EventReco
 
 /** A text that stands for an event, such as its date, after the status of the event. */
 export const afterStatus = (translator: Translator, event: Stated, text: string): Content => {
-  const state = stateOf(translator, event)
+  const state = nameStatus(translator, event)
   return markup`${state && markup`<span class="badge">${state}</span> `}${
-    eventStatusOf(event) === 'cancelled' ? markup`<s>${text}</s>` : text
+    readEventStatus(event) === 'cancelled' ? markup`<s>${text}</s>` : text
   }`
 }
 
 /** The status of an event with its reason, in one line; empty if it takes place as planned. */
 export const writeState = (translator: Translator, event: EventRecord): string =>
-  [stateOf(translator, event), plainText(event.event_status_reason ?? '')].filter(Boolean).join(' – ')
+  [nameStatus(translator, event), plainText(event.event_status_reason ?? '')].filter(Boolean).join(' – ')
 
 /** The previous start of an event that was moved, in the language of the page. */
 export const writeFormerStart = (translator: Translator, { previous_start_date: start, all_day }: EventRecord) =>
   start && translator.text('event.formerly', { time: writeDate(translator, all_day ? 'day' : 'whole', start) })
 
 /** Online attendance: a link, if the address is known. */
-export const onlineOf = (translator: Translator, { virtual_url, is_virtual }: EventRecord): Content => {
+export const renderOnline = (translator: Translator, { virtual_url, is_virtual }: EventRecord): Content => {
   if (virtual_url !== undefined)
     return markup`<a href="${virtual_url}" rel="external noopener">${translator.text('event.attendOnline')}</a>`
   return is_virtual && translator.text('event.online')

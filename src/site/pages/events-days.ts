@@ -1,19 +1,19 @@
 import { type Markup, markup, trusted } from '../../lib/markup.ts'
 import { daysFrom, offsetAt } from '../../lib/time-zone.ts'
-import { weekendOf } from '../../lib/week.ts'
+import { weekendDays } from '../../lib/week.ts'
 import {
   beginLine,
   type Day,
+  isoWeekday,
   laterBy,
   startOfWeek,
-  weekdayOf,
   writeDate,
   writeRange,
   writeShortTime,
 } from '../dates.ts'
 import { href } from '../page-context.ts'
-import { addressOf, changed } from '../page-state.ts'
-import { blockOf, classes, entryOf, lineOf, placeNames } from './event-line.ts'
+import { changed, writeAddress } from '../page-state.ts'
+import { classes, placeNames, renderBlock, renderEntry, renderLine } from './event-line.ts'
 import { type Body, nothing, type Shown, steps, tooMany } from './events-view.ts'
 import { layOutHours, type Rest } from './hour-layout.ts'
 import { findDays, groupByDay, type OfDay, type Placed } from './placed-events.ts'
@@ -79,7 +79,7 @@ export const day = async (shown: Shown): Promise<Body> => {
       placed.length === 0 ? await nothing(shown) : main,
       left.length > 0 &&
         markup`<section class="entries" id="more"><h2>${translator.count('list.more', left.length)}</h2><ul>
-${left.map((one) => entryOf(context, one, date))}</ul></section>`,
+${left.map((one) => renderEntry(context, one, date))}</ul></section>`,
       tooMany(shown, placed.length, total),
     ],
   }
@@ -113,7 +113,7 @@ const hoursOf = (
     ...rows.flatMap((row) => row.lines.map((line) => line.placed)),
   ])
   const isWeek = days.length > 1
-  const weekend = weekendOf(translator.locale)
+  const weekend = weekendDays(translator.locale)
   const { zone } = config
   const zoneName = zone.kind === 'region' ? zone.id : offsetAt(context.request.today(), zone)
   const section = (row: WeekDay, at: number): Markup => {
@@ -122,17 +122,17 @@ const hoursOf = (
     const here = bars.get(day)?.placed ?? []
     // Lists of days, on phones, have a bar on each of its days.
     const again = isWeek ? here.filter((one) => isPlaced.has(one) && !own.some((line) => line.placed === one)) : []
-    const page = href(context, addressOf(changed(shown.state, { view: 'day', date: day })))
+    const page = href(context, writeAddress(changed(shown.state, { view: 'day', date: day })))
     const name = beginLine(translator, writeDate(translator, 'dayOfYear', day))
     const heading = isWeek
       ? markup`<h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${String(Number(day.slice(8)))}</b></span><span class="narrow">${name}</span></a></h2>`
       : markup`<h2 class="hidden">${name}</h2>`
     const isEmpty = here.length === 0 && blocks.length === 0
-    return markup`<section${classes(day === today && 'today', isWeek && weekend.includes(weekdayOf(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}>${heading}
+    return markup`<section${classes(day === today && 'today', isWeek && weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}>${heading}
 <div class="bars">${
       here.length > 0 &&
       markup`<ul class="lanes">
-${own.map((line) => lineOf(context, line))}${again.map((one) => entryOf(context, one, day, 'again'))}${
+${own.map((line) => renderLine(context, line))}${again.map((one) => renderEntry(context, one, day, 'again'))}${
   rest > 0 && markup`<li class="l${restLane}">${moreLink(shown, isWeek ? page : '#more', rest, name)}</li>`
 }</ul>`
     }</div>
@@ -140,7 +140,7 @@ ${
   isEmpty
     ? markup`<p class="none">${translator.text('day.none')}</p>`
     : markup`<ol class="times">
-${blocks.map((block) => blockOf(context, block, isWeek ? 1 : 2))}${unplaced.map((one) => restIn(shown, one, isWeek ? page : '#more', name))}</ol>`
+${blocks.map((block) => renderBlock(context, block, isWeek ? 1 : 2))}${unplaced.map((one) => restIn(shown, one, isWeek ? page : '#more', name))}</ol>`
 }</section>
 `
   }

@@ -5,12 +5,12 @@ import { addMonths, startOfDay } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { writeDate } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, changed, type View } from '../page-state.ts'
+import { changed, type View, writeAddress } from '../page-state.ts'
 import { atDay, latestPages, overBefore } from '../upcoming.ts'
 import { dayList, type Listed } from './day-list.ts'
-import { cardsOf } from './event-card.ts'
-import { type Body, find, findRunning, nothing, type Shown, tooMany, totalOf } from './events-view.ts'
-import { mapOf } from './map.ts'
+import { renderCards } from './event-card.ts'
+import { type Body, countEvents, find, findRunning, nothing, type Shown, tooMany } from './events-view.ts'
+import { renderMap } from './map.ts'
 import { pageLinks } from './page-links.ts'
 
 /** Events of a page of a list. */
@@ -27,12 +27,12 @@ type Layout = {
 /** Pictures side by side. */
 const tiles: Layout['show'] = async (context, { running, events }) =>
   markup`<div class="photos" data-list>
-${await cardsOf(context, [...running, ...events], 2, 'nothing', 'tile')}</div>`
+${await renderCards(context, [...running, ...events], 2, 'nothing', 'tile')}</div>`
 
 /** Cards in another order than that of time. */
 const rows: Layout['show'] = async (context, { events }) =>
   markup`<div class="cards" data-list>
-${await cardsOf(context, events, 2)}</div>`
+${await renderCards(context, events, 2)}</div>`
 
 /** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown, { perPage, title, show }: Layout): Promise<Body> => {
@@ -91,7 +91,7 @@ export const past = async (shown: Shown): Promise<Body> => {
   const { state } = shown
   if (state.date === undefined) return pastNow(shown)
   const over = overBefore(state.date)
-  const total = await totalOf(shown, { ...shown.filters, ...over })
+  const total = await countEvents(shown, { ...shown.filters, ...over })
   const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const asked = latestPages(total, perPage, state.page)
@@ -124,10 +124,10 @@ const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextK
   date === undefined ? translator.text(key) : `${translator.text(key)} – ${writeDate(translator, 'date', date)}`
 
 const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
-  markup`<p class="other"><a href="${href(context, addressOf(changed(state, { view, date: undefined })))}">${context.translator.text(key)}</a></p>`
+  markup`<p class="other"><a href="${href(context, writeAddress(changed(state, { view, date: undefined })))}">${context.translator.text(key)}</a></p>`
 
 const linksToPages = ({ context, state }: Shown, pages: number): Content =>
-  pageLinks(context, state.page, pages, (page) => addressOf({ ...state, page }), 'list.further')
+  pageLinks(context, state.page, pages, (page) => writeAddress({ ...state, page }), 'list.further')
 
 /** Most events of a map and the list beside it: with more, phones in slow networks would wait for the page. */
 const mostOnMap = 300
@@ -144,7 +144,7 @@ export const map = async (shown: Shown): Promise<Body> => {
       markup`<p>${translator.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : markup`<div class="mapped"><div>${mapOf(context, state, records)}</div>
+        : markup`<div class="mapped"><div>${renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
 ${await dayList(context, { running: [], events: records }, 'small')}</div></div>`,
       tooMany(shown, records.length, total),

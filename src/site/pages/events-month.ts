@@ -1,9 +1,9 @@
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { weekendOf } from '../../lib/week.ts'
-import { beginLine, type Day, laterBy, monthLaterBy, weekdayOf, weeksOfMonth, writeDate } from '../dates.ts'
+import { weekendDays } from '../../lib/week.ts'
+import { beginLine, type Day, isoWeekday, laterBy, monthLaterBy, weeksOfMonth, writeDate } from '../dates.ts'
 import { href } from '../page-context.ts'
-import { addressOf, changed } from '../page-state.ts'
-import { classes, entryOf, lineOf } from './event-line.ts'
+import { changed, writeAddress } from '../page-state.ts'
+import { classes, renderEntry, renderLine } from './event-line.ts'
 import { type Body, nothing, type Shown, steps } from './events-view.ts'
 import { findByDay, type OfDay } from './placed-events.ts'
 import { layOutWeek, type WeekDay } from './week-layout.ts'
@@ -27,8 +27,8 @@ export const month = async (shown: Shown): Promise<Body> => {
   // A phone has no room for lines: it shows one day below the month.
   const chosen = byDay.has(today) && !isOther(today) ? today : [...byDay.keys()].sort().find((day) => !isOther(day))
   const title = translator.text('month.in', { month: writeDate(translator, 'month', first) })
-  const weekend = weekendOf(translator.locale)
-  const isWeekend = (weeks[0] ?? []).map((day) => weekend.includes(weekdayOf(day)))
+  const weekend = weekendDays(translator.locale)
+  const isWeekend = (weeks[0] ?? []).map((day) => weekend.includes(isoWeekday(day)))
   const namesOf = (day: Day, column: number) => [
     isOther(day) && 'beyond',
     day === today && 'today',
@@ -64,7 +64,7 @@ ${weeks.map((days) => markup`<tr>${layOutWeek(days, byDay, linesOfDay).map(cell)
 }
 
 const dayAddress = ({ context, state }: Shown, day: Day): string =>
-  href(context, addressOf(changed(state, { view: 'day', date: day })))
+  href(context, writeAddress(changed(state, { view: 'day', date: day })))
 
 const dayName = ({ context: { translator } }: Shown, day: Day): string =>
   beginLine(translator, writeDate(translator, 'dayOfYear', day))
@@ -83,7 +83,7 @@ const eventsIn = (shown: Shown, { day, lines, rest, restLane }: WeekDay, all: Of
   const name = markup`<span class="hidden">${dayName(shown, day)}, ${translator.count('list.count', total)}</span>`
   return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${numberOf(day)}</time></a>${
     (lines.length > 0 || rest > 0) &&
-    markup`\n<ul class="lanes">\n${lines.map((line) => lineOf(context, line))}${
+    markup`\n<ul class="lanes">\n${lines.map((line) => renderLine(context, line))}${
       rest > 0 && markup`<li class="l${restLane}">${restOf(shown, day, rest, all)}</li>\n`
     }</ul>`
   }`
@@ -99,7 +99,7 @@ const restOf = (shown: Shown, day: Day, rest: number, { placed, total }: OfDay):
     return markup`<a class="plus" href="${dayAddress(shown, day)}">${count}</a>`
   }
   return markup`<details class="more" name="more"><summary class="plus">${count}</summary><div><p>${name}</p><ul>
-${placed.map((one) => entryOf(context, one, day))}</ul></div></details>`
+${placed.map((one) => renderEntry(context, one, day))}</ul></div></details>`
 }
 
 /** The events of one day, below the month on a phone. */
@@ -109,5 +109,5 @@ const chosenDay = (shown: Shown, day: Day, all: OfDay | undefined): Content => {
   const { context } = shown
   const more = context.translator.count('list.more', total - some.length)
   return markup`<section class="agenda" aria-live="polite"><h2><a href="${dayAddress(shown, day)}">${dayName(shown, day)}</a></h2><ul>
-${some.map((one) => entryOf(context, one, day))}</ul>${total > some.length && markup`<a class="plus" href="${dayAddress(shown, day)}">${more}</a>`}</section>`
+${some.map((one) => renderEntry(context, one, day))}</ul>${total > some.length && markup`<a class="plus" href="${dayAddress(shown, day)}">${more}</a>`}</section>`
 }

@@ -3,9 +3,9 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
-import { type Day, dayOf, indexedYears } from '../dates.ts'
+import { type Day, indexedYears, toDay } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOf, type PageState, type View } from '../page-state.ts'
+import { type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { withoutWindow } from '../upcoming.ts'
@@ -13,9 +13,9 @@ import { day, week } from './events-days.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
 import type { Body, Shown } from './events-view.ts'
-import { feedsOf } from './feed-links.ts'
+import { listFeeds } from './feed-links.ts'
 import { filterForm } from './filter-form.ts'
-import { itemListOf } from './item-list.ts'
+import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 
@@ -27,9 +27,9 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
   const filters = filtersOfView(state, await readFilters(given, state, term))
   const { geoloc_lat: lat, geoloc_lng: lng } = filters
   const context = lat === undefined || lng === undefined ? given : { ...given, near: { lat, lng } }
-  const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
+  const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
   const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
-  const address = addressOf(state)
+  const address = writeAddress(state)
   const { search } = state.filters
   const of = [
     ...(term ? [plainText(term.name)] : []),
@@ -43,8 +43,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     canonical: address,
     api: apiOf(state),
     state,
-    feeds: feedsOf(context, state),
-    jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
+    feeds: listFeeds(context, state),
+    jsonLd: listed.length === 0 ? undefined : createItemList(listed),
     isIndexed: isIndexed(state, shown.today),
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',

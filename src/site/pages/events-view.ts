@@ -3,7 +3,7 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { addressOf, changed, isDateOf, type PageState } from '../page-state.ts'
+import { changed, isDateOf, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
@@ -31,7 +31,7 @@ export type Body = {
 }
 
 /** The number of events that some filters keep. */
-export const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
+export const countEvents = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
 
 /** Finds the events of the page that match additional filters. */
@@ -66,11 +66,11 @@ export const steps = ({ context, state }: Shown, { previous, next, write, presen
   const { translator } = context
   const link = (date: string, rel: 'prev' | 'next'): Content =>
     isDateOf(state.view, date) &&
-    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}"><span>${beginLine(translator, write(date))}</span></a></li>\n`
+    markup`<li><a href="${href(context, writeAddress(changed(state, { date })))}" rel="${rel}"><span>${beginLine(translator, write(date))}</span></a></li>\n`
   const now = changed(state, { date: undefined })
-  const address = href(context, addressOf({ ...now, filters: {} }))
+  const address = href(context, writeAddress({ ...now, filters: {} }))
   return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>
-${link(previous, 'prev')}<li><a href="${href(context, addressOf(now))}">${translator.text(present)}</a></li>
+${link(previous, 'prev')}<li><a href="${href(context, writeAddress(now))}">${translator.text(present)}</a></li>
 ${link(next, 'next')}</ul>
 <form action="${address}" method="get"><label for="date">${translator.text('view.date')}</label>
 <input type="date" id="date" name="date" value="${shown}" required>
@@ -88,7 +88,7 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
   if (shownFilters(state).length > 0) {
     return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${translator.text('list.noneMatchHint')}</p></div>`
   }
-  if ((await totalOf(shown, always)) > 0) {
+  if ((await countEvents(shown, always)) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }

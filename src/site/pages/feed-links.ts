@@ -19,7 +19,7 @@ export const feedsBelow = ({ translator, prefix }: PageContext, path: string, qu
   ])
 
 /** The feeds of what a page of events shows. */
-export const feedsOf = (context: PageContext, { filters, term }: PageState): Feeds => {
+export const listFeeds = (context: PageContext, { filters, term }: PageState): Feeds => {
   const path = term ? `/events/${term.taxonomy}/${encodeURIComponent(term.slug)}/` : '/events/'
   return feedsBelow(context, path, new URLSearchParams(filters).toString())
 }

@@ -2,12 +2,11 @@ import type { IdPage } from '../../core/resource.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
-import { dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
+import { laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import {
-  addressOf,
   changed,
   countsAddress,
   isDateOf,
@@ -16,6 +15,7 @@ import {
   readQuery,
   type View,
   views,
+  writeAddress,
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
@@ -41,7 +41,7 @@ export const answerCounts: Answer = async (context, request) => {
     isIndexed: false,
     state,
     main: markup`<h1>${title}</h1>
-<p><a href="${href(context, addressOf(state))}">${translator.text('filter.apply')}</a></p>
+<p><a href="${href(context, writeAddress(state))}">${translator.text('filter.apply')}</a></p>
 <div class="counts">
 ${sections}</div>`,
   })
@@ -95,7 +95,7 @@ const inWindow = (
   { view, date }: PageState,
   { sort, ...filters }: EventFilters,
 ): EventFilters => {
-  const today = dayOf(request.today())
+  const today = toDay(request.today())
   const between = (first: string, end: string): EventFilters => ({
     ...filters,
     start_date: atDay(laterBy(first, -longest)),
@@ -116,7 +116,7 @@ const inWindow = (
     return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }
   }
   if (view === 'map') return { ...filters, start_date: atDay(today), geoloc: true }
-  if (date !== undefined && !filters.window) return between(date, dayOf(addMonths(startOfDay(date), 24)))
+  if (date !== undefined && !filters.window) return between(date, toDay(addMonths(startOfDay(date), 24)))
   return fromDay(filters, today)
 }
 
@@ -131,7 +131,7 @@ const sectionOf = (
   const chosen = (state.filters[name] ?? '').split(',')
   const shown = options.filter(({ id, value }) => !tally || tally.has(id) || chosen.includes(value))
   const entry = ({ id, value, name: text }: FilterOption): Markup => {
-    const path = addressOf(changed(state, { filters: { ...state.filters, [name]: value } }))
+    const path = writeAddress(changed(state, { filters: { ...state.filters, [name]: value } }))
     const count = tally && markup` <span class="count">${tally.get(id) ?? 0}</span>`
     return markup`<li><a class="chip${chosen.includes(value) && ' on'}" href="${href(context, path)}" data-value="${value}">${text}${count}</a></li>\n`
   }

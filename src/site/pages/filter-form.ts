@@ -1,25 +1,25 @@
 import type { ChangeFeed } from '../../cache/change-feed.ts'
 import type { AppContext } from '../../core/context.ts'
 import type { ChangeKind } from '../../db/schema.ts'
-import { namesOf } from '../../lib/json.ts'
+import { memberNames } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { writeKilometres } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import {
-  addressOf,
   anywhere,
   changed,
   countsAddress,
   type FilterName,
   type Filters,
   type PageState,
+  writeAddress,
 } from '../page-state.ts'
 import type { RecordReader } from '../reader.ts'
 
 /** The filters in effect. */
-export const shownFilters = ({ filters }: PageState): FilterName[] => namesOf(filters)
+export const shownFilters = ({ filters }: PageState): FilterName[] => memberNames(filters)
 
 const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 
@@ -39,7 +39,7 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
   const plain = changed(state, { filters: {} })
   const box = (name: 'featured' | 'free' | 'collapse', value = 'true'): Markup =>
     markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${filters[name] === value && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
-  return markup`<form class="filters" role="search" action="${href(context, addressOf(plain))}" method="get">
+  return markup`<form class="filters" role="search" action="${href(context, writeAddress(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
 <button type="submit">${translator.text('filter.find')}</button></div>
@@ -82,7 +82,7 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
   const { translator } = context
   const { filters, term } = state
   const chip = (name: string, without: Partial<PageState>): Markup =>
-    markup`<li><a class="chip on" href="${href(context, addressOf(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
+    markup`<li><a class="chip on" href="${href(context, writeAddress(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
   const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
   const chips = [
     ...(term ? [chip(nameOf(ofTerm, term.slug), { term: undefined })] : []),
@@ -101,7 +101,7 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
   return (
     chips.length > 0 &&
     markup`<ul class="chips">
-${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, addressOf(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
+${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, writeAddress(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
   )
 }
 

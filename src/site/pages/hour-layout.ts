@@ -1,4 +1,4 @@
-import { epochOf, startOfDay } from '../../lib/time-zone.ts'
+import { startOfDay, toEpoch } from '../../lib/time-zone.ts'
 import { type Day, laterBy } from '../dates.ts'
 import type { Placed } from './placed-events.ts'
 
@@ -28,7 +28,7 @@ type Piece = Span & Pick<Block, 'placed' | 'isBefore' | 'isAfter'>
 const least = 2
 
 const quarterOf = (day: Day, local: string): number => {
-  const quarters = Math.round((epochOf(local) - epochOf(startOfDay(day))) / 900_000)
+  const quarters = Math.round((toEpoch(local) - toEpoch(startOfDay(day))) / 900_000)
   return Math.min(Math.max(quarters, 0), quartersOfDay)
 }
 

@@ -4,10 +4,10 @@ import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { pathOfAccent } from '../accent.ts'
 import { mapLibraries } from '../assets.ts'
-import { directionOf } from '../dates.ts'
+import { writingDirection } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
-import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
-import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
+import { absolute, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
+import { changed, dateFor, type PageState, writeAddress } from '../page-state.ts'
 import { submitLink } from '../submit/open.ts'
 
 /** A picture of a record, with its pixels where they are known. */
@@ -59,11 +59,11 @@ export type Page = {
 }
 
 /** The whole document. */
-export const documentOf = (context: PageContext, page: Page): string => {
+export const renderDocument = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
+<html lang="${translator.locale}" dir="${writingDirection(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -121,7 +121,7 @@ const headOf = (context: PageContext, page: Page): Content => {
       markup`<link rel="canonical" href="${canonical}">\n`,
       offered(context).map(
         ([language]) =>
-          markup`<link rel="alternate" hreflang="${language}" href="${links.page(prefixOf(config, language) + page.canonical)}">\n`,
+          markup`<link rel="alternate" hreflang="${language}" href="${links.page(languagePrefix(config, language) + page.canonical)}">\n`,
       ),
       markup`<link rel="alternate" hreflang="x-default" href="${links.page(page.canonical ?? '')}">
 <meta property="og:url" content="${canonical}">\n`,
@@ -172,7 +172,7 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   const { translator, config } = context
   const names = viewNames.filter((view) => view !== 'map' || config.tiles)
   const link = (view: (typeof viewNames)[number]): Markup => {
-    const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
+    const path = writeAddress(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
     return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')} class="tab">${translator.text(`view.${view}`)}</a></li>\n`
   }
@@ -203,7 +203,7 @@ const footerOf = (context: PageContext, page: Page): Markup => {
   const { translator, config } = context
   const path = page.canonical ?? '/events/'
   const others = offered(context).map(([language, name]) => {
-    const target = href({ links: context.links, prefix: prefixOf(config, language) }, path)
+    const target = href({ links: context.links, prefix: languagePrefix(config, language) }, path)
     const isThis = language === translator.language
     return markup`<li><a href="${target}" lang="${language}" hreflang="${language}"${isThis && trusted(' aria-current="true"')}>${name}</a></li>\n`
   })

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../lib/json.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { venuesOf } from '../../resources/events/venue-lines.ts'
+import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type AssetName, mapLibraries } from '../assets.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { addressOf, type PageState } from '../page-state.ts'
-import { pathOf } from './event-card.ts'
+import { type PageState, writeAddress } from '../page-state.ts'
+import { eventPath } from './event-card.ts'
 import { dataElement } from './layout.ts'
 
 /** A place on a map, in degrees. */
@@ -131,25 +131,25 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
 }
 
 /** The venues of events on a map; each leads to the page of the venue. */
-export const mapOf = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
+export const renderMap = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
   const { translator } = context
   const root = href(context, '')
   const places = new Map<number, Place & { readonly events: string[] }>()
   for (const event of events) {
-    for (const { id, geo_lat: lat, geo_lng: lng, slug, venue } of venuesOf(event)) {
+    for (const { id, geo_lat: lat, geo_lng: lng, slug, venue } of listVenues(event)) {
       if (lat === undefined || lng === undefined) continue
       const place = places.get(id) ?? {
         ...{ lat, lng, name: plainText(venue ?? ''), path: `${root}/venue/${slug}/` },
         events: [] as string[],
       }
-      place.events.push(root + pathOf(event))
+      place.events.push(root + eventPath(event))
       places.set(id, place)
     }
   }
   const link = (zoom: number, key: 'map.closer' | 'map.wider'): Content =>
     zoom >= 0 &&
     zoom <= 16 &&
-    markup`<li><a href="${href(context, addressOf({ ...state, zoom }))}">${translator.text(key)}</a></li>\n`
+    markup`<li><a href="${href(context, writeAddress({ ...state, zoom }))}">${translator.text(key)}</a></li>\n`
   return markup`${drawMap(context, [...places.values()], translator.text('map.title'), state.zoom)}
 <nav class="steps" aria-label="${translator.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
 }

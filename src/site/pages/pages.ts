@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import { stateOf } from '../../http/admission.ts'
+import { requestState } from '../../http/admission.ts'
 import { matchSlug } from '../../lib/text.ts'
 import { selectTarget } from '../feeds/selection.ts'
 import { href, type PageContext } from '../page-context.ts'
@@ -7,7 +7,7 @@ import { pageResponse, redirectTo } from '../page-response.ts'
 import type { PageRecord, ShownTarget } from '../page-target.ts'
 import { resolveAddress } from '../read-address.ts'
 import type { Answer } from '../route.ts'
-import { pathOf } from './event-card.ts'
+import { eventPath } from './event-card.ts'
 import { eventPage } from './event-page.ts'
 import { eventsPage } from './events-page.ts'
 import type { Page } from './layout.ts'
@@ -42,14 +42,14 @@ export const answerPage: Answer = async (context, request) => {
 
 /** Whether an address names a series, so that its page is that of an event with another address. */
 const isOfSeries = (target: ShownTarget, { canonical }: Page): boolean =>
-  target.kind === 'record' && target.of === 'event' && canonical !== pathOf({ slug: matchSlug(target.slug) })
+  target.kind === 'record' && target.of === 'event' && canonical !== eventPath({ slug: matchSlug(target.slug) })
 
 const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
   target.kind === 'events' ? eventsPage(context, target.state) : pagesOfRecords[target.of](context, target.slug)
 
 /** Answers a path that no route has: with a page where a browser asks for one. */
 export const answerNothing: Answer = async (context, request) => {
-  const isPage = stateOf(request.raw).address.kind === 'page'
+  const isPage = requestState(request.raw).address.kind === 'page'
   if (!isPage || !request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
   return pageResponse(request, context, notFound(context))
 }

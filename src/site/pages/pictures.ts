@@ -9,7 +9,7 @@ type Pictured = { readonly image?: EventRecord['image'] | undefined }
 type Image = Exclude<EventRecord['image'], false>
 
 /** The smallest picture of a record with at least this width in pixels. */
-export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined => {
+export const findPicture = ({ image }: Pictured, least = 300): Picture | undefined => {
   if (!image) return undefined
   const sizes = Object.values(image.sizes ?? {})
   return sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0] ?? image
@@ -19,7 +19,7 @@ export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined
 type AltTexts = ReadonlyMap<number, string>
 
 /** Reads the alternative texts from the library: the records of the interface do not have them. */
-export const altTextsOf = async ({ records }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
+export const readAltTexts = async ({ records }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
   const ids = new Set(some.flatMap(({ image }) => (image ? [image.id] : [])))
   const images = ids.size === 0 ? [] : await records.images.byIds([...ids])
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
@@ -29,11 +29,11 @@ export const altTextsOf = async ({ records }: PageContext, some: readonly Pictur
 const patterns = 4
 
 /** A pattern in the hue of the category, in the place of the picture of a card. */
-export const blankOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+export const renderBlank = ({ id }: Pick<EventRecord, 'id'>): Markup =>
   markup`<span class="blank art-${id % patterns}"></span>`
 
 /** The same above the page of an event. */
-export const bandOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+export const renderBand = ({ id }: Pick<EventRecord, 'id'>): Markup =>
   markup`<div class="blank band art-${id % patterns}"></div>`
 
 /** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
@@ -50,8 +50,8 @@ type Thumbnail = {
 }
 
 /** The picture of a record in a list. It fills its box, so what does not fit is cropped. */
-export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts, { shape, isFirst }: Thumbnail): Content => {
-  const shown = pictureOf({ image })
+export const renderThumbnail = ({ image }: Pictured, altTexts: AltTexts, { shape, isFirst }: Thumbnail): Content => {
+  const shown = findPicture({ image })
   if (!image || !shown) return undefined
   const ratio = ratioOf(image)
   const wide = ({ width, height }: { width: number; height: number }): number =>
@@ -67,12 +67,12 @@ const most = { width: 752, height: 480 } as const
 
 /** The picture of a record on its page. Its attributes have the size at which it is shown, so that the layout does not shift when it loads. */
 export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
-  const shown = pictureOf({ image }, 1000)
+  const shown = findPicture({ image }, 1000)
   if (!image || !shown) return undefined
   const { url, width = 0, height = 0 } = shown
   const scale = Math.min(1, most.width / width, most.height / height)
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
-  const alt = (await altTextsOf(context, [{ image }])).get(image.id) ?? ''
+  const alt = (await readAltTexts(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
   return markup`<figure class="picture"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }

@@ -4,17 +4,17 @@ import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { dayOf } from '../dates.ts'
+import { toDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, near, plainList } from '../page-state.ts'
+import { near, plainList, writeAddress } from '../page-state.ts'
 import { fromNow } from '../upcoming.ts'
-import { cardsOf } from './event-card.ts'
+import { renderCards } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { feedsBelow } from './feed-links.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
-import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { addressLines, placeLink, renderContact } from './place-parts.ts'
 
 /** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
@@ -34,7 +34,7 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     hasMap: context.config.tiles !== undefined && venue.show_map && place.length > 0,
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${nearbyLink(context, place)}${contactOf(venue)}${websiteOf(venue)}
+<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${nearbyLink(context, place)}${renderContact(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside>
 ${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}</div>`,
   }
@@ -45,7 +45,7 @@ const nearbyRadius = 10
 
 const nearbyLink = (context: PageContext, [place]: readonly Point[]): Content =>
   place &&
-  markup`<p><a href="${href(context, addressOf(near(plainList, place, nearbyRadius)))}" rel="nofollow">${context.translator.text('place.nearby')}</a></p>
+  markup`<p><a href="${href(context, writeAddress(near(plainList, place, nearbyRadius)))}" rel="nofollow">${context.translator.text('place.nearby')}</a></p>
 `
 
 /** The page of an organizer, with its upcoming and past events. */
@@ -59,7 +59,7 @@ export const organizerPage = async (context: PageContext, slug: string): Promise
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside>
+<aside aria-label="${translator.text('event.details')}">${renderContact(organizer)}${websiteOf(organizer)}</aside>
 ${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}</div>`,
   }
 }
@@ -84,7 +84,7 @@ const eventsOf = async (
   [upcomingTitle, pastTitle]: readonly [string, string],
 ): Promise<Markup> => {
   const { records, request, translator } = context
-  const today = dayOf(request.today())
+  const today = toDay(request.today())
   const own = { [filter]: [id] }
   const [ahead, past] = await Promise.all([
     records.events.list({ ...fromNow(own, today), per_page: perHalf }),
@@ -96,7 +96,7 @@ ${
   shown.length === 0
     ? markup`<p class="none">${translator.text('list.none')}</p>`
     : markup`<div class="cards">
-${await cardsOf(context, shown, 3)}</div>`
+${await renderCards(context, shown, 3)}</div>`
 }
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `

@@ -1,7 +1,7 @@
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mailto } from '../../lib/url.ts'
-import { addressLinesOf } from '../../resources/events/venue-lines.ts'
+import { writeAddressLines } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import type { PageContext } from '../page-context.ts'
@@ -9,7 +9,7 @@ import { mapLink, wayLink } from './map.ts'
 
 /** The postal address of a venue, a line for each part. */
 export const addressLines = (venue: VenueRecord): Content => {
-  const lines = addressLinesOf(venue)
+  const lines = writeAddressLines(venue)
   return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
 }
 
@@ -26,7 +26,7 @@ export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Cont
 }
 
 /** Phone and e-mail address, as links if possible. */
-export const contactOf = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
+export const renderContact = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
   phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
   email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,
 ]

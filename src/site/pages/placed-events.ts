@@ -1,9 +1,9 @@
 import { daysFrom, startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
 import type { EventLine, EventTimes } from '../../resources/events/lines.ts'
 import { hueClass } from '../category-hues.ts'
-import { type Day, dayOf, laterBy } from '../dates.ts'
+import { type Day, laterBy, toDay } from '../dates.ts'
 import { findAll } from '../feeds/find-all.ts'
-import { lastDayOf } from './event-card.ts'
+import { findLastDay } from './event-card.ts'
 import { fromTo, mostAtOnce, runningOn, type Shown } from './events-view.ts'
 
 /**
@@ -41,7 +41,7 @@ const placeIn =
           end_date: toLocal(event.utc_end_date, zone),
         }
     const { start_date: start, end_date: end } = local
-    const [first, last] = [dayOf(start), lastDayOf(local)]
+    const [first, last] = [toDay(start), findLastDay(local)]
     return { event, start, end, first, last, isBar: event.all_day || first !== last }
   }
 

@@ -5,7 +5,7 @@ import { type Markup, markup } from '../../lib/markup.ts'
 const quiet = 4
 
 /** A QR code of an address as an image without inline styles; `label` says what it leads to. */
-export const qrCodeOf = (url: string, label: string): Markup => {
+export const renderQrCode = (url: string, label: string): Markup => {
   const code = qrcode(0, 'M')
   // The address in ASCII, which is what the library encodes.
   code.addData(new URL(url).href, 'Byte')

@@ -1,9 +1,9 @@
 import type { Translator } from '../../i18n/catalogue.ts'
 import { type DateTimeText, parseZone } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
-import { type Rule, readRule, ruleDays, valuesOf } from '../../recurrence/rule.ts'
+import { partValues, type Rule, readRule, ruleDays } from '../../recurrence/rule.ts'
 import type { SeriesRecord } from '../../resources/events/series/record.ts'
-import { dayOf, laterBy, weekdayOf, writeDate } from '../dates.ts'
+import { isoWeekday, laterBy, toDay, writeDate } from '../dates.ts'
 
 /** Describes a recurrence in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. Complicated rules are “on several dates”. */
 export const recurrenceWords = (translator: Translator, { recurrence, start_date, timezone }: SeriesRecord): string => {
@@ -15,7 +15,7 @@ export const recurrenceWords = (translator: Translator, { recurrence, start_date
   if (until) {
     // A rule that ends before the hour of its events has its last day before: one that is cut ends a second before the first date left out.
     const isEarlier = rule.until?.includes('T') && until.local.slice(11) < start_date.slice(11)
-    const day = dayOf(until.local)
+    const day = toDay(until.local)
     const date = writeDate(translator, 'date', isEarlier ? laterBy(day, -1) : day)
     return translator.text('recurrence.until', { rule: words, date })
   }
@@ -28,11 +28,14 @@ const spoken = new Set(['FREQ', 'INTERVAL', 'WKST', 'BYDAY', 'BYMONTHDAY', 'BYMO
 
 const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {
   if (rule.parts.split(';').some((part) => !spoken.has(part.split('=')[0] ?? ''))) return undefined
-  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  const interval = Number(partValues(rule, 'INTERVAL')[0] ?? 1)
   const days = rule.frequency === 'DAILY' ? '' : daysOf(translator, rule, start)
   if (days === undefined) return undefined
   if (rule.frequency === 'DAILY') {
-    return valuesOf(rule, 'BYDAY').length + valuesOf(rule, 'BYMONTHDAY').length + valuesOf(rule, 'BYMONTH').length > 0
+    return partValues(rule, 'BYDAY').length +
+      partValues(rule, 'BYMONTHDAY').length +
+      partValues(rule, 'BYMONTH').length >
+      0
       ? undefined
       : translator.count('recurrence.daily', interval)
   }
@@ -47,22 +50,22 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 /** The days of a week, a month or a year on which a rule falls. */
 const daysOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {
-  const [weekdays, monthDays] = [valuesOf(rule, 'BYDAY'), valuesOf(rule, 'BYMONTHDAY')]
-  if (valuesOf(rule, 'BYSETPOS').length > 0 && weekdays.length !== 1) return undefined
+  const [weekdays, monthDays] = [partValues(rule, 'BYDAY'), partValues(rule, 'BYMONTHDAY')]
+  if (partValues(rule, 'BYSETPOS').length > 0 && weekdays.length !== 1) return undefined
   if (rule.frequency === 'WEEKLY') {
-    const days = weekdays.length > 0 ? weekdays : [ruleDays[weekdayOf(start.slice(0, 10)) - 1] ?? 'MO']
+    const days = weekdays.length > 0 ? weekdays : [ruleDays[isoWeekday(start.slice(0, 10)) - 1] ?? 'MO']
     return joined(
       translator,
       days.toSorted(byWeekday).map((day) => weekdayName(translator, day)),
     )
   }
   if (rule.frequency === 'YEARLY') {
-    const isPlain = weekdays.length === 0 && monthDays.length === 0 && valuesOf(rule, 'BYMONTH').length === 0
+    const isPlain = weekdays.length === 0 && monthDays.length === 0 && partValues(rule, 'BYMONTH').length === 0
     return isPlain ? writeDate(translator, 'monthDay', start) : undefined
   }
-  if (valuesOf(rule, 'BYMONTH').length > 0) return undefined
+  if (partValues(rule, 'BYMONTH').length > 0) return undefined
   if (weekdays.length > 0) {
-    const place = valuesOf(rule, 'BYSETPOS')[0]
+    const place = partValues(rule, 'BYSETPOS')[0]
     const names = weekdays.map((day) => weekdayOfMonth(translator, place === undefined ? day : place + day))
     const known = names.filter((name) => name !== undefined)
     return monthDays.length > 0 || known.length < names.length ? undefined : joined(translator, known)

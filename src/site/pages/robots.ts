@@ -1,7 +1,7 @@
 import type { AppContext } from '../../core/context.ts'
 import { nowText, toLocal } from '../../lib/time-zone.ts'
 import { indexedYears } from '../dates.ts'
-import { prefixOf } from '../page-context.ts'
+import { languagePrefix } from '../page-context.ts'
 
 /** A rule of `robots.txt` on a pattern of paths. */
 type Rule = `${'Allow' | 'Disallow'}: ${string}`
@@ -11,10 +11,10 @@ type Rule = `${'Allow' | 'Disallow'}: ${string}`
  * API, calendars and feeds stay open, because programs that subscribe to calendars follow these rules too. Of two matching rules, the
  * longer one counts (RFC 9309, 2.2.2).
  */
-export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>): string => {
+export const writeRobots = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>): string => {
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const years = indexedYears(toLocal(nowText(clock()), config.zone))
-  const rules = config.languages.flatMap((language) => rulesBelow(`${base}${prefixOf(config, language)}`, years))
+  const rules = config.languages.flatMap((language) => rulesBelow(`${base}${languagePrefix(config, language)}`, years))
   return `User-agent: *\n${rules.join('\n')}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
 }
 

@@ -1,15 +1,15 @@
 import { type Content, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, dayOf, writeDate } from '../dates.ts'
+import { beginLine, toDay, writeDate } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { hasWindow } from '../upcoming.ts'
-import { machineTime, placeOf, whenOf } from './event-card.ts'
+import { describeWhen, machineTime, writePlace } from './event-card.ts'
 import { showTitle, statedTitle } from './event-state.ts'
-import { qrCodeOf } from './qr-code.ts'
+import { renderQrCode } from './qr-code.ts'
 
 /** Events of a screen: what is legible from some metres away, without scrolling. */
 const perScreen = 6
@@ -23,7 +23,7 @@ const refresh = 300
 /** `/events/screen/`: what is on and what comes next, for a screen in a foyer. It takes the filters of every list. */
 export const answerScreen: Answer = async (context, request) => {
   const { translator, config } = context
-  const today = dayOf(context.request.today())
+  const today = toDay(context.request.today())
   const events = await findEvents(context)
   return pageResponse(request, context, {
     status: 200,
@@ -54,10 +54,10 @@ const findEvents = async (context: PageContext): Promise<readonly EventRecord[]>
 
 const entryOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
-  const place = placeOf(event)
+  const place = writePlace(event)
   return markup`<li class="screen-event"><div><h2 class="screen-title">${showTitle(translator, event)}</h2>
-<p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time></p>
+<p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time></p>
 ${place !== '' && markup`<p class="screen-line">${place}</p>`}</div>
-${qrCodeOf(event.url, statedTitle(translator, event))}</li>
+${renderQrCode(event.url, statedTitle(translator, event))}</li>
 `
 }

@@ -5,13 +5,13 @@ import type { IdPage } from '../../core/resource.ts'
 import { createResponse } from '../../http/response.ts'
 import type { Response } from '../../http/types.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { isoOf } from '../../lib/time-zone.ts'
+import { toIso } from '../../lib/time-zone.ts'
 import type { PageContext } from '../page-context.ts'
 import type { RecordReader } from '../reader.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { always } from '../upcoming.ts'
-import { robotsOf } from './robots.ts'
+import { writeRobots } from './robots.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
 const perMap = 10_000
@@ -39,7 +39,7 @@ export const answerRobots: Answer = async ({ app }) =>
   createResponse({
     status: 200,
     type: 'text/plain; charset=UTF-8',
-    body: robotsOf(app),
+    body: writeRobots(app),
     headers: { 'cache-control': 'public, max-age=3600' },
   })
 
@@ -93,7 +93,7 @@ const writeEntries = async (
     .execute()
   return rows.map(
     ({ slug, modified_utc }) =>
-      markup`<url><loc>${links.page(`/${name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
+      markup`<url><loc>${links.page(`/${name}/${slug}/`)}</loc><lastmod>${toIso(modified_utc)}</lastmod></url>\n`,
   )
 }
 

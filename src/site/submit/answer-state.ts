@@ -9,9 +9,9 @@ import { beginLine, writeDate, writeRange } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { privatePageResponse } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { faultsOfError, payloadOf, timesOf } from './check.ts'
+import { createPayload, faultsOfError, readTimes } from './check.ts'
 import { type Entries, fieldNames, noEntries } from './fields.ts'
-import { formOf } from './form.ts'
+import { renderForm } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
 import { drain, isOfOtherSite, readSentForm } from './read-form.ts'
 import { stampForm } from './stamp.ts'
@@ -36,7 +36,7 @@ const showState = async (context: PageContext, token: string, notice?: TextKey):
   const entries = entriesOf(submission)
   const form =
     state.kind === 'returned' &&
-    (await formOf(context, {
+    (await renderForm(context, {
       entries,
       faults: new Map(),
       status: 200,
@@ -59,7 +59,7 @@ const showState = async (context: PageContext, token: string, notice?: TextKey):
 /** When an event is to be, as its page would say it. */
 const whenOf = ({ translator }: PageContext, entries: Entries): string => {
   if (entries.start_date === '') return ''
-  const { start, end } = timesOf(entries)
+  const { start, end } = readTimes(entries)
   const style = entries.all_day === '' ? 'whole' : 'day'
   const isOneTime = entries.all_day === '' ? start === end : start.slice(0, 10) === end.slice(0, 10)
   return beginLine(
@@ -89,7 +89,7 @@ export const answerAction: Answer = async (context, request) => {
       if (!current || current.id !== submission.id) return false
       if (action === 'confirm' && current.state === 'unconfirmed' && (await findRoom(db, 0))) return true
       if (action === 'confirm')
-        await confirmSubmission(db, context.request, current, payloadOf(change(entriesOf(current))))
+        await confirmSubmission(db, context.request, current, createPayload(change(entriesOf(current))))
       else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
       return false
     })

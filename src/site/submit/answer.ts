@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { createSlots } from '../../core/limiter.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
 import type { Response } from '../../http/types.ts'
-import { clientNetworkOf } from '../../lib/client-network.ts'
+import { clientNetwork } from '../../lib/client-network.ts'
 import type { HeldFile } from '../../media/incoming.ts'
 import type { Library } from '../../media/library.ts'
 import { findByToken, maxPreviewBytes } from '../../resources/submissions/stored.ts'
@@ -16,7 +16,7 @@ import { checkEntries, type EntryFault, type EntryFaults, faultsOfError } from '
 import { type Entries, noEntries } from './fields.ts'
 import { formPage, type ShownForm } from './form.ts'
 import { requireOpen, seeOther } from './open.ts'
-import { drain, isOfOtherSite, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
+import { drain, findPictureFault, isOfOtherSite, readSentForm, type SentForm } from './read-form.ts'
 import { ageOfStamp, shortestFill, stampForm } from './stamp.ts'
 import { sentPage } from './state-page.ts'
 import { type Pictures, type Stored, store } from './store.ts'
@@ -60,7 +60,7 @@ export const answerSubmission: Answer = async (context, request) => {
   if (!tools) throw new ApiError('rest_no_route')
   // It counts before anything of it is read.
   await noteFailure(app.database, { address: request.ip, purpose: 'submit' }, app.clock())
-  const release = slots.take(clientNetworkOf(request.ip))
+  const release = slots.take(clientNetwork(request.ip))
   if (!release) return refuseOften(context, request, 5)
   try {
     return await readForm(context, request, tools.library)
@@ -166,7 +166,7 @@ const readPictures = async (
       preview: small && small.length <= maxPreviewBytes ? small : null,
     }
   } catch (error) {
-    return pictureFaultOf(error)
+    return findPictureFault(error)
   }
 }
 

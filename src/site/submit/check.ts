@@ -49,7 +49,7 @@ const checkTimes = (context: PageContext, entries: Entries, report: (name: Field
       if (entries[name] !== '' && !isTime(entries[name])) report(name, 'submit.badTime')
   }
   if (!isDay(start_date)) return
-  const { start, end } = timesOf(entries)
+  const { start, end } = readTimes(entries)
   const now = toLocal(nowText(context.app.clock()), context.config.zone)
   if (start_time !== '' && !isTime(start_time)) return
   if (end < start) report(end_date !== '' && end_date < start_date ? 'end_date' : 'end_time', 'submit.endsBefore')
@@ -64,7 +64,7 @@ const checkTimes = (context: PageContext, entries: Entries, report: (name: Field
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)
 
 /** Start and end as `YYYY-MM-DD HH:MM:SS`; an event without an end ends when it begins, one of whole days with its day. */
-export const timesOf = (entries: Entries): { readonly start: string; readonly end: string } => {
+export const readTimes = (entries: Entries): { readonly start: string; readonly end: string } => {
   const { start_date, start_time, end_date, end_time, all_day } = entries
   const lastDay = end_date === '' ? start_date : end_date
   if (all_day !== '') return { start: `${start_date} 00:00:00`, end: `${lastDay} 23:59:59` }
@@ -75,9 +75,9 @@ export const timesOf = (entries: Entries): { readonly start: string; readonly en
 }
 
 /** The payload of an event, for entries without a fault. */
-export const payloadOf = (entries: Entries): JsonObject => {
+export const createPayload = (entries: Entries): JsonObject => {
   const { title, description, website, cost, category, venue, address, city, organizer } = entries
-  const { start, end } = timesOf(entries)
+  const { start, end } = readTimes(entries)
   const rule = ruleOf(entries)
   return {
     title,

@@ -61,7 +61,7 @@ export const formPage = async (context: PageContext, shown: ShownForm): Promise<
     isIndexed: false,
     main: markup`<h1>${title}</h1>
 <p>${translator.text(config.mail ? 'submit.introMail' : 'submit.intro')}</p>
-${summaryOf(context, shown)}${await formOf(context, shown)}`,
+${summaryOf(context, shown)}${await renderForm(context, shown)}`,
   }
 }
 
@@ -86,7 +86,7 @@ type Look = {
 }
 
 /** The form itself; the order of its fields is that in which people think of an event. */
-export const formOf = async (context: PageContext, shown: ShownForm): Promise<Markup> => {
+export const renderForm = async (context: PageContext, shown: ShownForm): Promise<Markup> => {
   const { translator } = context
   const { entries, faults } = shown
   const field = (

@@ -108,12 +108,12 @@ const receivePicture = async (
     return { picture: await receiver.hold(file, name) }
   } catch (error) {
     file.resume()
-    return { pictureFault: pictureFaultOf(error) }
+    return { pictureFault: findPictureFault(error) }
   }
 }
 
 /** Why a picture cannot be used. @throws any error that is not about the picture. */
-export const pictureFaultOf = (error: unknown): 'type' | 'size' => {
+export const findPictureFault = (error: unknown): 'type' | 'size' => {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
   return error.code === 'rest_body_too_large' ? 'size' : 'type'
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isSigned, signClaim } from '../../core/site-secret.ts'
 import type { Database } from '../../db/database.ts'
-import { clientNetworkOf, clientSiteOf } from '../../lib/client-network.ts'
+import { clientNetwork, clientSite } from '../../lib/client-network.ts'
 import { siteHashLength } from '../../resources/submissions/stored.ts'
 
 const purpose = 'submit'
@@ -35,7 +35,7 @@ export const ageOfStamp = async (database: Database, stamp: string, now: number)
  * network, {@link siteHashLength} characters long, which is the same for all IPv6 networks of one /48.
  */
 export const hashNetwork = async (database: Database, address: string): Promise<string> => {
-  const network = clientNetworkOf(address)
+  const network = clientNetwork(address)
   const hash = async (name: string) => (await signClaim(database, purpose, `network ${name}`)).slice(0, siteHashLength)
-  return (await hash(clientSiteOf(address) ?? network)) + (await hash(network))
+  return (await hash(clientSite(address) ?? network)) + (await hash(network))
 }

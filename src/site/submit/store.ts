@@ -15,7 +15,7 @@ import {
 } from '../../resources/submissions/stored.ts'
 import { createSubmitted, withdrawSubmission } from '../../resources/submissions/submit.ts'
 import type { PageContext } from '../page-context.ts'
-import { payloadOf } from './check.ts'
+import { createPayload } from './check.ts'
 import type { SentForm } from './read-form.ts'
 import { hashNetwork, tokenOfStamp } from './stamp.ts'
 
@@ -49,7 +49,7 @@ export const store = async (
   const { database, clock } = app
   const now = clock()
   const network_hash = await hashNetwork(database, request.ip)
-  const payload = payloadOf(entries)
+  const payload = createPayload(entries)
   const sentText = JSON.stringify(entries)
   const token = await tokenOfStamp(database, stamp)
   const waits = config.mail !== undefined && !isConfirmed

@@ -53,7 +53,7 @@ export const addMonths = (day: string, months: number): string => {
 }
 
 /** The weeks that a month touches, as days; `startOfWeek` is 0 for Sunday to 6 for Saturday. */
-export const weeksOf = (day: string, startOfWeek: number): readonly (readonly string[])[] => {
+export const divideWeeks = (day: string, startOfWeek: number): readonly (readonly string[])[] => {
   const first = `${day.slice(0, 8)}01`
   const next = addMonths(first, 1)
   const before = (new Date(`${first}T00:00:00Z`).getUTCDay() - startOfWeek + 7) % 7

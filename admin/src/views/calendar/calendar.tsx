@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { calendar, dataOf, etagOf, unlessChanged } from '../../api/calendar.ts'
+import { calendar, etagOf, readData, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { formatLocal, t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -98,7 +98,7 @@ const save = async ({ event, start, end, revert }: MovedEvent, reload: () => voi
   try {
     const scope = event.series === undefined ? 'this' : await askScope(t('What is moved?'))
     const moved = await writeDates(event.id, { start_date: start, end_date: end, scope }, event.etag)
-    tellKept(dataOf(moved))
+    tellKept(readData(moved))
     reload()
     const text = t('“{title}” is now on {date}.', { title: event.title, date: formatLocal(start, event.all_day) })
     const { start_date, end_date } = event

@@ -8,7 +8,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { nameIn, stateNames } from '../events/event-state.ts'
-import { addDays, addMonths, type CalendarEvent, eventsOn, readSpan, weeksOf } from './calendar-events.ts'
+import { addDays, addMonths, type CalendarEvent, divideWeeks, eventsOn, readSpan } from './calendar-events.ts'
 
 type Props = {
   /** The day that is chosen, as `2027-05-01`. */
@@ -19,7 +19,7 @@ type Props = {
 
 /** A month on a narrow screen: days with a dot for each event, and below them the events of the chosen day. */
 export const PhoneMonth = ({ day, today, onDay }: Props) => {
-  const weeks = weeksOf(day, startOfWeek)
+  const weeks = divideWeeks(day, startOfWeek)
   const [start_date = day, end = day] = [weeks[0]?.[0], weeks.at(-1)?.[6]]
   const loaded = useLoaded(start_date, () => readSpan({ start_date, end_date: addDays(end, 1) }))
   const events = loaded.data ?? []

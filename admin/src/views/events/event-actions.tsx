@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { calendar, dataOf, type Event, etagOf, type Status, unlessChanged } from '../../api/calendar.ts'
+import { calendar, type Event, etagOf, readData, type Status, unlessChanged } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, Combobox } from '../../ui/combobox.tsx'
@@ -86,7 +86,7 @@ const VenueDialog = ({
 
 const path = (id: number, etag?: string) => ({ params: { path: { id }, header: unlessChanged(etag) } })
 
-const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', { params: { path: { id } } }))
+const read = async (id: number) => readData(await calendar.GET('/events/{id}', { params: { path: { id } } }))
 
 /** Writes the status of an event, or of the chosen events of its series; returns the new ETag. */
 const writeStatus = async (id: number, status: Status, etag?: string, scope: Scope = 'this'): Promise<string> =>

@@ -1,7 +1,7 @@
 import {
   calendar,
-  dataOf,
   type EventFields,
+  readData,
   type Schemas,
   savingHeaders,
   type Tagged,
@@ -12,7 +12,7 @@ import { readForm } from '../../ui/form.tsx'
 import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
 import { askScopeOf, tellKept } from '../series/ask-scope.ts'
-import { readPlace, recurrenceOf, type SeriesPlace } from '../series/series-place.ts'
+import { readPlace, readRecurrence, type SeriesPlace } from '../series/series-place.ts'
 import { type EventForm, eventFields } from './event-fields.tsx'
 
 /** Reads an event as the interface answers it. */
@@ -25,7 +25,7 @@ const stored = async (answer: {
   const { record, etag } = tagged(answer)
   const { id, url, status } = record
   const place = await readPlace(record)
-  const form = { ...readForm(eventFields, record), recurrence: place?.series ? recurrenceOf(place.series) : null }
+  const form = { ...readForm(eventFields, record), recurrence: place?.series ? readRecurrence(place.series) : null }
   return { record: { id, url, status, mayEdit: mayEdit(record), form, ...(place && { series: place }) }, etag }
 }
 
@@ -41,7 +41,7 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
     update: async (id, body, etag, isAutosave = false) => {
       const header = savingHeaders(etag, isAutosave)
       const answer = await calendar.POST('/events/{id}', { params: { path: { id }, header }, body })
-      tellKept(dataOf(answer))
+      tellKept(readData(answer))
       return stored(answer)
     },
   },

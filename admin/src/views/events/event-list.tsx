@@ -49,18 +49,18 @@ const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_da
 }
 
 /** The order of a list; by default, past events are sorted latest first, and the person's own by last change. */
-export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
+export const readSorting = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
   if (sort) return { by: sort.replace('-', ''), isDescending: sort.startsWith('-') }
   return status === 'mine' ? { by: 'modified', isDescending: true } : { by: 'start', isDescending: span === 'past' }
 }
 
 /** Whether a list is not sorted by date; it then has the events of all dates. */
 export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): boolean =>
-  sortingOf(query).by !== 'start'
+  readSorting(query).by !== 'start'
 
 /** The order as the interface names it. */
 const sortFor = (query: EventQuery): NonNullable<EventListQuery['sort']> => {
-  const { by, isDescending } = sortingOf(query)
+  const { by, isDescending } = readSorting(query)
   if (by === 'title') return [isDescending ? '-title' : 'title']
   if (by === 'modified') return [isDescending ? '-modified' : 'modified']
   return [isDescending ? '-start_date' : 'start_date']
@@ -110,7 +110,7 @@ const filtersFor = ({
 /** The person's own events, of all dates: only `wp/v2` finds the events of an author, and only the interface of the calendar has their dates. */
 const readOwn = async (query: EventQuery, page: number): Promise<Page<ListedEvent>> => {
   const { search, categories, tags } = query
-  const { by, isDescending } = sortingOf(query)
+  const { by, isDescending } = readSorting(query)
   const { records, total, pages } = await readList<{ readonly id: number }>('wp/v2', 'tribe_events', {
     orderby: by,
     order: isDescending ? 'desc' : 'asc',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { dataOf, type Event, type EventFields } from '../../api/calendar.ts'
+import { type Event, type EventFields, readData } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { read } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -39,7 +39,7 @@ export const EventView = ({ id }: { readonly id: string }) => {
 const readStart = async (id: string, day: string, copy: string): Promise<Start<EventForm, EventFields>> => {
   if (id !== 'new') return startOf('event', await eventKind.requests.read(Number(id)))
   if (copy) {
-    const original = dataOf(await readEvent(Number(copy)))
+    const original = readData(await readEvent(Number(copy)))
     const { show_map, show_map_link } = original
     return { name: `event:copy-of-${copy}`, form: copyOf(original), extra: { show_map, show_map_link } }
   }

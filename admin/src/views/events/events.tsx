@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { calendar, type Event, readData } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { read } from '../../api/site.ts'
 import { readTerm } from '../../api/terms.ts'
@@ -30,7 +30,7 @@ import {
   isUndated,
   listEvents,
   queryNames,
-  sortingOf,
+  readSorting,
   titleOf,
   useColumns,
 } from './event-list.tsx'
@@ -112,7 +112,7 @@ export const Events = () => {
               mayChange={mayEdit}
               selected={selected}
               onSelected={setSelected}
-              sorting={sortingOf(values)}
+              sorting={readSorting(values)}
               onSorting={({ by, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${by}` })}
             />
             <Pager page={page} pages={pages} onPage={(next) => change({ page: String(next) })} />
@@ -209,8 +209,8 @@ const params = (id: number) => ({ params: { path: { id } } })
 const readName: Readonly<Record<Filter, (id: number) => Promise<string>>> = {
   categories: async (id) => (await knownCategories()).find((one) => one.id === id)?.name ?? String(id),
   tags: async (id) => (await readTerm('tags', id)).record.name,
-  venue: async (id) => dataOf(await calendar.GET('/venues/{id}', params(id))).venue,
-  organizer: async (id) => dataOf(await calendar.GET('/organizers/{id}', params(id))).organizer,
+  venue: async (id) => readData(await calendar.GET('/venues/{id}', params(id))).venue,
+  organizer: async (id) => readData(await calendar.GET('/organizers/{id}', params(id))).organizer,
 }
 
 /** What the events of a list say of records by which it can be filtered: their names need no request of their own. */

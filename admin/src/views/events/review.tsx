@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { allDates, calendar, dataOf, type Event, unlessChanged } from '../../api/calendar.ts'
+import { allDates, calendar, type Event, readData, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { read, writeTagged } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -32,7 +32,7 @@ const readPending = async () => {
   // The ETags are read first: an event that changes between both requests then counts as changed.
   const tags = await read<Tags>('kalends/v1', 'calendar', { ...allDates, status: 'pending', _fields: 'events' })
   const query = { ...allDates, status: ['pending' as const], per_page: 50, collapse: 'series' as const }
-  const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
+  const { events, total } = readData(await calendar.GET('/events', { params: { query } }))
   const facts = new Map(tags.events.map((one) => [one.id, one]))
   const submissions = await readSubmissions(events.map(({ id }) => id).filter((id) => facts.get(id)?.submitted))
   const complete = (event: Event): Pending => {

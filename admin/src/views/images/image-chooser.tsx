@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { fileOf, type Image, type ImageUses, type ListedImage, readImages } from '../../api/images.ts'
+import { type Image, type ImageUses, type ListedImage, readFile, readImages } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,7 +75,7 @@ export const ImageGrid = ({
       return (
         <li key={image.id}>
           <button type="button" onClick={() => onChoose(image)}>
-            <img src={fileOf(image, 200)} alt="" loading="lazy" />
+            <img src={readFile(image, 200)} alt="" loading="lazy" />
             <span class="image-name">{nameOf(image)}</span>
             {total !== undefined && (
               <small>{total === 0 ? t('not used') : tn('used once', 'used {count} times', total)}</small>

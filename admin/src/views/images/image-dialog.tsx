@@ -2,10 +2,10 @@ import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
 import {
-  fileOf,
   type Image,
   type ImageUse,
   type ImageUses,
+  readFile,
   readImage,
   removeImage,
   writeImage,
@@ -97,7 +97,7 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
   return (
     <div class="image-details">
       <div class="stack">
-        <img src={fileOf(record, 600)} alt={record.alt_text} />
+        <img src={readFile(record, 600)} alt={record.alt_text} />
         <p class="quiet">
           {formatNumber(width)} × {formatNumber(height)} · {formatBytes(filesize)} ·{' '}
           <a href={record.source_url}>{t('Open the file')}</a>

@@ -1,4 +1,4 @@
-import { allDates, calendar, dataOf, statuses } from '../../api/calendar.ts'
+import { allDates, calendar, readData, statuses } from '../../api/calendar.ts'
 import { eachOf } from '../../api/each-of.ts'
 import { read } from '../../api/site.ts'
 
@@ -9,14 +9,14 @@ export type LinkedKind = 'venue' | 'organizer'
 const most = 500
 
 /** The events of a record, to link them again; undefined if there are too many. */
-export const eventsOf = async (kind: LinkedKind, id: number): Promise<readonly number[] | undefined> => {
+export const readEventsAt = async (kind: LinkedKind, id: number): Promise<readonly number[] | undefined> => {
   const query = { ...allDates, status: statuses.join(), [kind]: id }
   const { events, total } = await read<{ events: { id: number }[]; total: number }>('kalends/v1', 'calendar', query)
   return total > most ? undefined : events.map((event) => event.id)
 }
 
 const linksOf = async (kind: LinkedKind, event: number): Promise<readonly number[]> => {
-  const record = dataOf(await calendar.GET('/events/{id}', { params: { path: { id: event } } }))
+  const record = readData(await calendar.GET('/events/{id}', { params: { path: { id: event } } }))
   return (kind === 'venue' ? [record.venue].flat() : record.organizer).map(({ id }) => id)
 }
 

@@ -6,12 +6,12 @@ import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { changesOf, namesOf, textOf } from '../../ui/form.tsx'
+import { listChanges, listNames, textOf } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { ChoiceTable } from '../record/conflict.tsx'
 import type { StoredRecord } from '../record/record-kind.ts'
-import { eventsOf, linkAgain } from './linked-events.ts'
+import { linkAgain, readEventsAt } from './linked-events.ts'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
 
@@ -139,7 +139,7 @@ const differingFields = <F extends PlaceForm, B extends object>(
   { fields }: PlaceKind<F, B>,
   candidates: readonly Candidate<F>[],
 ): readonly (keyof F)[] =>
-  namesOf(fields).filter((name) => {
+  listNames(fields).filter((name) => {
     const texts = candidates.map(({ record }) => JSON.stringify(record.form[name]))
     return !ownFields.includes(name) && new Set(texts).size > 1
   })
@@ -158,10 +158,10 @@ const merge = async <F extends PlaceForm, B extends object>(
 ): Promise<{ readonly events: number; readonly undo: (() => Promise<void>) | undefined }> => {
   const { singular, requests } = kind
   const { id: into, form: before } = kept.record
-  const own = await eventsOf(singular, into)
+  const own = await readEventsAt(singular, into)
   const moved: (readonly [Candidate<F>, readonly number[] | undefined])[] = []
-  for (const one of others) moved.push([one, await eventsOf(singular, one.record.id)])
-  const body = changesOf(kind.fields, form, before)
+  for (const one of others) moved.push([one, await readEventsAt(singular, one.record.id)])
+  const body = listChanges(kind.fields, form, before)
   const isChanged = Object.keys(body).length > 0
   if (isChanged) await requests.update(into, body, kept.etag)
   const from = others.map(({ record }) => record.id)
@@ -172,7 +172,7 @@ const merge = async <F extends PlaceForm, B extends object>(
   for (const id of [into, ...from]) left.set(id, (await requests.read(id)).etag)
   const undo = async (): Promise<void> => {
     // If somebody has changed the record since, nothing is undone.
-    if (isChanged) await requests.update(into, changesOf(kind.fields, before, form), left.get(into))
+    if (isChanged) await requests.update(into, listChanges(kind.fields, before, form), left.get(into))
     for (const [{ record }, linked = []] of moved) {
       await requests.update(record.id, { status: record.status } as B, left.get(record.id))
       await linkAgain(singular, linked, record.id, { id: into, events: new Set(own) })

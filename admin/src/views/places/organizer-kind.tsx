@@ -17,7 +17,7 @@ import { publication, slug } from '../record/record-fields.tsx'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { about, contact, nameFaults, type Slugged } from './place-fields.tsx'
 import { newStatus, type PlaceKind, type PlaceRequests, writeSlug } from './place-kind.ts'
-import { namesakesOf } from './place-list.tsx'
+import { findNamesakes } from './place-list.tsx'
 
 /** What is sent of an organizer. */
 type OrganizerBody = Slugged<OrganizerFields>
@@ -69,7 +69,7 @@ const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/
 const requests: PlaceRequests<OrganizerForm, OrganizerBody> = {
   read,
   create: async ({ slug, organizer = '', ...fields }) => {
-    const before = await namesakesOf('organizers', organizer)
+    const before = await findNamesakes('organizers', organizer)
     const made = stored(await calendar.POST('/organizers', { body: { ...fields, organizer } }))
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('organizer', made.record.id, slug)) ? read(made.record.id) : made

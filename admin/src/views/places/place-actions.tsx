@@ -12,7 +12,7 @@ import {
   type StatusWriter,
   statusChanges,
 } from '../list/status-actions.tsx'
-import { eventsOf, linkAgain } from './linked-events.ts'
+import { linkAgain, readEventsAt } from './linked-events.ts'
 import { MergeDialog, mostMerged } from './merge-dialog.tsx'
 import type { PlaceForm } from './place-fields.tsx'
 import type { PlaceKind } from './place-kind.ts'
@@ -113,7 +113,7 @@ const trashChange = <F extends PlaceForm, B extends object>(kind: PlaceKind<F, B
   text: t('Move to the trash'),
   apply: async (id) => {
     const { writeStatus, readStatus } = placeStatus(kind)
-    const [before, events] = [await readStatus(id), await eventsOf(kind.singular, id)]
+    const [before, events] = [await readStatus(id), await readEventsAt(kind.singular, id)]
     if (before === 'trash') return () => Promise.resolve()
     const etag = await writeStatus(id, 'trash')
     if (!events) return undefined

@@ -17,7 +17,7 @@ import { publication, slug } from '../record/record-fields.tsx'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { about, contact, nameFaults, type Slugged } from './place-fields.tsx'
 import { newStatus, type PlaceKind, type PlaceRequests, writeSlug } from './place-kind.ts'
-import { namesakesOf } from './place-list.tsx'
+import { findNamesakes } from './place-list.tsx'
 import { PositionField, readDegrees } from './position-field.tsx'
 
 /** What is sent of a venue. */
@@ -140,7 +140,7 @@ const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/
 const requests: PlaceRequests<VenueForm, VenueBody> = {
   read,
   create: async ({ slug, venue = '', ...fields }) => {
-    const before = await namesakesOf('venues', venue)
+    const before = await findNamesakes('venues', venue)
     const made = stored(await calendar.POST('/venues', { body: { ...fields, venue } }))
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('venue', made.record.id, slug)) ? read(made.record.id) : made

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { differs, type FormFields, namesOf, textOf } from '../../ui/form.tsx'
+import { differs, type FormFields, listNames, textOf } from '../../ui/form.tsx'
 import { Table } from '../../ui/table.tsx'
 
 /** Both versions of a record that somebody else has saved meanwhile, side by side; for each field one of them is chosen. */
@@ -24,7 +24,7 @@ export const Conflict = <F extends object, B extends object>({
   readonly onClose: () => void
   readonly onChosen: (merged: F) => void
 }) => {
-  const names = namesOf(fields).filter((name) => differs(mine[name], theirs[name]))
+  const names = listNames(fields).filter((name) => differs(mine[name], theirs[name]))
   // Fields changed by only one of the two need no decision, but allow one.
   const [own, setOwn] = useState<ReadonlySet<keyof F>>(new Set(names.filter((name) => differs(mine[name], base[name]))))
   const choose = (name: keyof F, key: string): void => {

@@ -5,7 +5,7 @@ import { formatTime, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SettleContext } from '../../ui/combobox.tsx'
 import { focusFirstFault, ReadOnlyContext } from '../../ui/field.tsx'
-import { Fields, namesOf } from '../../ui/form.tsx'
+import { Fields, listNames } from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { Conflict } from './conflict.tsx'
 import { RestoredNotice } from './kept-form.tsx'
@@ -23,7 +23,7 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
   const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }
   const { fields } = kind
-  const names = namesOf(fields)
+  const names = listNames(fields)
   const { refresh } = useContext(CountsContext)
   const submit = async (): Promise<void> => {
     const saved = await page.save()

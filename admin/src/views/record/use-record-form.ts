@@ -4,13 +4,13 @@ import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { type Settlers, settleAll } from '../../ui/combobox.tsx'
 import {
-  changesOf,
   differs,
   type Faults,
   faultsLeft,
-  faultsOf,
-  forbiddenOf,
-  namesOf,
+  listChanges,
+  listFaults,
+  listForbidden,
+  listNames,
   writeForm,
 } from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
@@ -68,7 +68,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   const write = async (isAutosave: boolean): Promise<Saved> => {
     const { form: sent, saved, stored, etag, name, extra } = now.current
     const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
-      ? requests.update(stored.record.id, changesOf(fields, sent, withSlugOf(sent, saved)), etag, isAutosave)
+      ? requests.update(stored.record.id, listChanges(fields, sent, withSlugOf(sent, saved)), etag, isAutosave)
       : requests.create({ ...extra, ...writeForm(fields, sent) }))
     if (!stored) forget(name, found)
     setFound(undefined)
@@ -88,8 +88,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     if (error instanceof CalendarError && error.status === 412 && stored)
       await requests.read(stored.record.id).then(setTheirs, notifyFault)
     else if (error instanceof CalendarError && Object.keys(error.params).length > 0) setSentFaults(error.params)
-    else if (error instanceof CalendarError && error.status === 403 && forbiddenOf(fields, form).length > 0)
-      setSentFaults(Object.fromEntries(forbiddenOf(fields, form).map((name) => [name, error.message])))
+    else if (error instanceof CalendarError && error.status === 403 && listForbidden(fields, form).length > 0)
+      setSentFaults(Object.fromEntries(listForbidden(fields, form).map((name) => [name, error.message])))
     else notifyFault(error)
   }
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -98,10 +98,10 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     return run
   }
   const save = async (): Promise<Saved | undefined> => {
-    const tried = Object.keys(faultsOf(fields, now.current.form))
+    const tried = Object.keys(listFaults(fields, now.current.form))
     setLeft((others) => new Set([...others, ...tried]))
     // Typed text that is not a choice would be lost.
-    if (!(await settleAll(settlers)) || Object.keys(faultsOf(fields, now.current.form)).length > 0) return undefined
+    if (!(await settleAll(settlers)) || Object.keys(listFaults(fields, now.current.form)).length > 0) return undefined
     setBusy(true)
     const wasSaved = await inTurn(() =>
       write(false).catch(async (error) => {
@@ -126,8 +126,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
         if (error instanceof CalendarError && error.status >= 400 && error.status < 500) await fail(error)
       }
     })
-  const local = faultsOf(fields, form)
-  const waiting = namesOf(fields).filter((name) => fields[name].faultsAfter !== undefined)
+  const local = listFaults(fields, form)
+  const waiting = listNames(fields).filter((name) => fields[name].faultsAfter !== undefined)
   const isLate = (fault: string): boolean =>
     left.has(fault) || !waiting.some((name) => fault === name || fault.startsWith(`${name}.`))
   const late = Object.fromEntries(Object.entries(local).filter(([name]) => isLate(name)))

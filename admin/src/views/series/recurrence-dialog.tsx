@@ -13,13 +13,13 @@ import {
   monthDayInWords,
   monthlyChoices,
   newParts,
-  partsOf,
   type RuleParts,
   type RuleStart,
-  ruleOf,
+  readParts,
   weekdayName,
   weekdayOf,
   weekdays,
+  writeRule,
 } from './rule-parts.ts'
 import { type Preview, type Recurrence, readPreview, type SeriesTimes } from './series-place.ts'
 
@@ -37,7 +37,7 @@ type State = { readonly parts: RuleParts | null; readonly rdate: readonly string
 /** Chooses how an event recurs in plain words, and shows the next dates. It is not a form, because it is inside one. */
 export const RecurrenceDialog = ({ value, start, times, onValue, onClose }: Props) => {
   const [{ parts, rdate, exdate }, setState] = useState<State>({
-    parts: value && partsOf(value.rrule, start),
+    parts: value && readParts(value.rrule, start),
     rdate: value?.rdate ?? [],
     exdate: value?.exdate ?? [],
   })
@@ -122,7 +122,7 @@ const kindOptions = (value: Recurrence | null, start: RuleStart): readonly (read
   ['yearly', t('Yearly')],
   ['dates', t('On chosen dates')],
   // A rule that cannot be expressed in plain words is kept.
-  ...(value && partsOf(value.rrule, start).kind === 'other' ? [['other', value.rrule] as const] : []),
+  ...(value && readParts(value.rrule, start).kind === 'other' ? [['other', value.rrule] as const] : []),
 ]
 
 /** Another kind of rule, which ends as the one before it. */
@@ -133,7 +133,7 @@ const withKind = (
   start: RuleStart,
 ): RuleParts | null => {
   if (kind === 'none') return null
-  const stored = value && partsOf(value.rrule, start)
+  const stored = value && readParts(value.rrule, start)
   if (stored?.kind === kind) return stored
   return {
     ...newParts,
@@ -144,7 +144,7 @@ const withKind = (
 
 /** A rule in which nothing was changed stays as it was written. */
 const rruleOf = (parts: RuleParts, value: Recurrence | null, start: RuleStart): string =>
-  value && !differs(parts, partsOf(value.rrule, start)) ? value.rrule : ruleOf(parts)
+  value && !differs(parts, readParts(value.rrule, start)) ? value.rrule : writeRule(parts)
 
 const faultsIn = (
   { kind, interval, end, until, count }: RuleParts,

@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { RecurrenceDialog } from './recurrence-dialog.tsx'
-import { givesStart, inWords, partsOf, type RuleStart } from './rule-parts.ts'
+import { givesStart, inWords, type RuleStart, readParts } from './rule-parts.ts'
 import { type Recurrence, SeriesContext, type SeriesTimes, timesOf } from './series-place.ts'
 
 /** How an event recurs, in words, and the dialog that changes it. */
@@ -25,7 +25,7 @@ export const RecurrenceField = ({
   const series = place?.series
   const times = series ? { ...timesOf(series), from: place.recurrenceId } : own
   const start: RuleStart = { start: withTime(times.start_date), timezone: times.timezone }
-  const isBeside = value !== null && !givesStart(partsOf(value.rrule, start), start.start)
+  const isBeside = value !== null && !givesStart(readParts(value.rrule, start), start.start)
   return (
     <fieldset class="dates">
       <legend>{t('Recurrence')}</legend>

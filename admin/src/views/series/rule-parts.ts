@@ -41,7 +41,7 @@ export const newParts: RuleParts = {
 }
 
 /** Reads a rule as the server writes it. */
-export const partsOf = (rrule: string, start: RuleStart): RuleParts => {
+export const readParts = (rrule: string, start: RuleStart): RuleParts => {
   if (rrule === '') return { ...newParts, kind: 'dates' }
   const { UNTIL, COUNT, ...parts } = Object.fromEntries(rrule.split(';').map((part) => part.split('=', 2)))
   const ended = {
@@ -101,7 +101,7 @@ const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The rule that these parts say. */
-export const ruleOf = (parts: RuleParts): string => {
+export const writeRule = (parts: RuleParts): string => {
   const { kind, interval, days, on, end, until, count, rrule } = parts
   if (kind === 'dates') return ''
   if (kind === 'other') return rrule
@@ -195,7 +195,7 @@ const ruleInWords = (parts: RuleParts, start: string): readonly string[] => {
 /** A recurrence in plain words: “Weekly, on Tuesday, 10 times”. Other rules are shown unchanged. */
 export const inWords = ({ rrule, rdate, exdate }: Recurrence, start: RuleStart): string =>
   [
-    ...ruleInWords(partsOf(rrule, start), start.start),
+    ...ruleInWords(readParts(rrule, start), start.start),
     ...(rdate.length > 0 ? [tn('{count} further date', '{count} further dates', rdate.length)] : []),
     ...(exdate.length > 0 ? [tn('{count} date left out', '{count} dates left out', exdate.length)] : []),
   ].join(language === 'ja' ? '、' : ', ')

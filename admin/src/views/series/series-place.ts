@@ -1,6 +1,6 @@
 import { CalendarError } from 'kalends-client'
 import { createContext } from 'preact'
-import { calendar, dataOf, type Event, type EventFields, type Schemas } from '../../api/calendar.ts'
+import { calendar, type Event, type EventFields, readData, type Schemas } from '../../api/calendar.ts'
 import { write } from '../../api/site.ts'
 import { t } from '../../texts.ts'
 
@@ -24,7 +24,7 @@ export type SeriesPlace = {
 export const readSeries = (id: number): Promise<Series | undefined> =>
   calendar
     .GET('/series/{id}', { params: { path: { id } } })
-    .then(dataOf)
+    .then(readData)
     .catch((error) => {
       if (error instanceof CalendarError && error.status === 404) return undefined
       throw error
@@ -44,7 +44,7 @@ export const readPlace = async ({
   }
 
 /** What a form holds of the recurrence of a series. */
-export const recurrenceOf = ({ recurrence: { rrule, rdate, exdate } }: Pick<Series, 'recurrence'>): Recurrence => ({
+export const readRecurrence = ({ recurrence: { rrule, rdate, exdate } }: Pick<Series, 'recurrence'>): Recurrence => ({
   rrule,
   rdate,
   exdate,
@@ -94,7 +94,7 @@ export const valuesOfSeries = async (
   const all = { ...fieldsOf(template), show_map, show_map_link, author: Number(author) }
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => ownFields.includes(name)))
   if (!ownFields.includes('start_date')) return values
-  const { dates } = await readPreview({ ...timesOf(series), from: recurrenceId }, recurrenceOf(series))
+  const { dates } = await readPreview({ ...timesOf(series), from: recurrenceId }, readRecurrence(series))
   const own = dates.find(({ recurrence_id }) => recurrence_id === recurrenceId)
   if (!own) throw new Error(t('The series has no such date any more; the event stays as it is.'))
   const { start_date, end_date } = own

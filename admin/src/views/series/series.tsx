@@ -12,7 +12,7 @@ import { columnFor, membersFor } from '../list/columns.ts'
 import { useAddress } from '../use-address.ts'
 import { ownFieldsInWords } from './exception-notice.tsx'
 import { inWords } from './rule-parts.ts'
-import { readSeries, recurrenceOf, type Series } from './series-place.ts'
+import { readRecurrence, readSeries, type Series } from './series-place.ts'
 
 /** Rows on a page. */
 const perPage = 30
@@ -100,7 +100,7 @@ const Facts = ({ series }: { readonly series: Series }) => {
   const { start_date, timezone, all_day, count, first, last, filled_until } = series
   return (
     <div class="card dates">
-      <p>{inWords(recurrenceOf(series), { start: start_date, timezone })}</p>
+      <p>{inWords(readRecurrence(series), { start: start_date, timezone })}</p>
       <p class="quiet">
         {tn('{count} event', '{count} events', count)}: {formatLocal(first.start_date, all_day)} –{' '}
         {formatLocal(last.start_date, all_day)} ({timezone})

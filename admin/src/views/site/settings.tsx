@@ -8,7 +8,6 @@ import { focusFirstFault } from '../../ui/field.tsx'
 import {
   area,
   Choice,
-  changesOf,
   choice,
   differs,
   type Faults,
@@ -19,7 +18,8 @@ import {
   fieldFor,
   fixedText,
   line,
-  namesOf,
+  listChanges,
+  listNames,
   readForm,
   timeZone,
 } from '../../ui/form.tsx'
@@ -211,7 +211,7 @@ const settingFields = {
 
 type Values = FormOf<typeof settingFields>
 
-const names = namesOf<Values, Body>(settingFields)
+const names = listNames<Values, Body>(settingFields)
 
 /** Under this name what was typed is kept until it is saved. */
 const keptName = 'settings'
@@ -245,7 +245,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const body = changesOf<Values, Body>(settingFields, values, before)
+    const body = listChanges<Values, Body>(settingFields, values, before)
     const undo = Object.fromEntries(Object.entries(settings).filter(([name]) => name in body))
     const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
     try {

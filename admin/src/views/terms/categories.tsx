@@ -11,7 +11,7 @@ import { notify, notifyFault } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { mayUse } from '../menu.ts'
-import { idsFrom, type Node, treeOf } from './category-tree.ts'
+import { buildTree, idsFrom, type Node } from './category-tree.ts'
 import { forgetCategories } from './colors.ts'
 import { MergeDialog, MoveDialog, Removal, SelectedTerms, TermDialog, useSelection } from './term-dialogs.tsx'
 
@@ -138,7 +138,7 @@ const CategoryList = (props: Props) => {
       <p class={target === 0 ? 'tree-top over' : 'tree-top'} {...placeOf(0)}>
         {t('Drag a category onto another one to put it below, or here to put it at the top.')}
       </p>
-      <Branch nodes={treeOf(terms)} drag={drag} {...props} />
+      <Branch nodes={buildTree(terms)} drag={drag} {...props} />
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { plainText } from '../../ui/plain-text.ts'
 export type Node = { readonly term: Category; readonly below: readonly Node[] }
 
 /** Puts categories below one another; their order stays. */
-export const treeOf = (terms: readonly Category[], parent = 0): readonly Node[] =>
-  terms.filter((term) => term.parent === parent).map((term) => ({ term, below: treeOf(terms, term.id) }))
+export const buildTree = (terms: readonly Category[], parent = 0): readonly Node[] =>
+  terms.filter((term) => term.parent === parent).map((term) => ({ term, below: buildTree(terms, term.id) }))
 
 /** The ids of a category and of all below it: where it cannot be moved to. */
 export const idsFrom = (terms: readonly Category[], id: number): ReadonlySet<number> => {
@@ -35,5 +35,5 @@ export const parentOptions = (
         ? []
         : [[String(term.id), `${'– '.repeat(depth)}${plainText(term.name)}`], ...list(below, depth + 1)],
     )
-  return [['0', t('(at the top)')], ...list(treeOf(terms), 0)]
+  return [['0', t('(at the top)')], ...list(buildTree(terms), 0)]
 }

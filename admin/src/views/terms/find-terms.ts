@@ -1,7 +1,7 @@
-import { calendar, dataOf } from '../../api/calendar.ts'
+import { calendar, readData } from '../../api/calendar.ts'
 import type { Choice } from '../../ui/combobox.tsx'
 import { plainText } from '../../ui/plain-text.ts'
-import { type Node, treeOf } from './category-tree.ts'
+import { buildTree, type Node } from './category-tree.ts'
 import { forgetCategories, knownCategories } from './colors.ts'
 
 /** Most terms that a field shows: more than anybody looks through. */
@@ -9,7 +9,7 @@ const most = 50
 
 /** The tags whose name has these words, also those that no event has yet, for fields that choose some. */
 export const findTags = async (search: string): Promise<readonly Choice[]> =>
-  dataOf(await calendar.GET('/tags', queryOf(search))).tags.map(({ id, name }) => ({ id, name: plainText(name) }))
+  readData(await calendar.GET('/tags', queryOf(search))).tags.map(({ id, name }) => ({ id, name: plainText(name) }))
 
 /**
  * The categories whose name has these words, also those that no event has yet: as a tree, with their colours. Without words all of them. One
@@ -19,10 +19,10 @@ export const findCategories = async (search: string): Promise<readonly Choice[]>
   // The field is opened: others may have added some since.
   if (search === '') forgetCategories()
   const known = await knownCategories()
-  if (search === '') return choicesOf(treeOf(known))
-  const { categories } = dataOf(await calendar.GET('/categories', queryOf(search)))
+  if (search === '') return choicesOf(buildTree(known))
+  const { categories } = readData(await calendar.GET('/categories', queryOf(search)))
   const found = new Set(categories.map(({ id }) => id))
-  const inTree = choicesOf(treeOf(known), found)
+  const inTree = choicesOf(buildTree(known), found)
   const others = categories.filter(({ id }) => !inTree.some((choice) => choice.id === id))
   return [...inTree, ...others.map(({ id, name }) => ({ id, name: plainText(name) }))]
 }

@@ -23,11 +23,11 @@ import {
   area,
   blankForm,
   Choice,
-  changesOf,
   Fields,
   type FormFields,
   fieldFor,
   line,
+  listChanges,
   readForm,
 } from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
@@ -123,7 +123,7 @@ const TermForm = <F extends { readonly name: string }>({
     event.preventDefault()
     setBusy(true)
     const put = (to: F, from: F, ifMatch?: string) =>
-      writeTerm(path, tagged?.record.id, { name: to.name, ...changesOf(fields, to, from) }, ifMatch)
+      writeTerm(path, tagged?.record.id, { name: to.name, ...listChanges(fields, to, from) }, ifMatch)
     try {
       const { etag } = await put(form, before, tagged?.etag)
       notify(t('Saved.'), tagged && (() => put(before, form, etag).finally(onSaved)))

@@ -9,7 +9,7 @@ import { indexPending } from '../../../db/search-upkeep.ts'
 import { insertAll, type NewRows } from '../../../db/statement.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts'
-import { recurrenceOf, type SeriesRow } from '../../../resources/events/series/times.ts'
+import { readRecurrence, type SeriesRow } from '../../../resources/events/series/times.ts'
 import { readLines } from '../../read/formats/ndjson.ts'
 import { addUnknown, describeUnknown, findUnknown, type UnknownMembers } from '../../read/items.ts'
 import { type ImportedKind, importedKinds } from '../../read/record.ts'
@@ -288,7 +288,7 @@ const restoreSeries = async (work: Restoring, lines: readonly Line[]): Promise<v
       // The columns have the types that were checked.
       const row = { ...readKept('series', isJsonObject(object['kept']) ? object['kept'] : {}), id } as SeriesRow
       try {
-        recurrenceOf(row)
+        readRecurrence(row)
       } catch (error) {
         throw new KeptFault(
           `kept.recurrence: ${quote(row.recurrence)} is no recurrence of RFC 5545. ${errorText(error)}`,

@@ -1,14 +1,14 @@
 import { UserError } from '../../../accounts/users.ts'
 import type { RequestContext } from '../../../core/context.ts'
 import { ApiError } from '../../../core/errors.ts'
-import { blankOf, columnsFor, type FieldTable } from '../../../core/fields.ts'
+import { blankColumns, columnsFor, type FieldTable } from '../../../core/fields.ts'
 import { settleReading } from '../../../core/params.ts'
 import { statuses } from '../../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts'
 import { showText } from '../../../lib/text.ts'
-import { epochOf, parseZone, textAt } from '../../../lib/time-zone.ts'
+import { parseZone, textAt, toEpoch } from '../../../lib/time-zone.ts'
 import { readUrl } from '../../../lib/url.ts'
-import { searchFieldsOf } from '../../../media/images.ts'
+import { imageSearchFields } from '../../../media/images.ts'
 import { foldFields } from '../../../query/search-text.ts'
 import { categoryFields } from '../../../resources/categories/fields.ts'
 import { eventDefinition } from '../../../resources/events/definition.ts'
@@ -50,7 +50,7 @@ export const recordKinds: { readonly [kind in ImportedKind]: RecordKind } = {
     table: 'image',
     fields: mediaFields,
     derive: () => ({}),
-    searchText: (row) => foldFields(searchFieldsOf(as(row))),
+    searchText: (row) => foldFields(imageSearchFields(as(row))),
   },
   category: { table: 'term', fields: categoryFields, derive: keysOfTerm },
   tag: { table: 'term', fields: tagFields, derive: keysOfTerm },
@@ -88,7 +88,7 @@ const notKept: readonly string[] = ['id', 'image', 'taxonomy', 'submission_id']
 /** The columns of a row that its payload does not say, and that follow from no others: dates, states, ids of other records. */
 export const keptColumns = (kind: ImportedKind, row: AnyRow): JsonObject => {
   const { fields, derive } = recordKinds[kind]
-  const said = { ...blankOf<AnyRow>(fields), ...derive(row) }
+  const said = { ...blankColumns<AnyRow>(fields), ...derive(row) }
   const others = Object.entries(row).filter(
     ([name]) => !notKept.includes(name) && !(name in said) && !isPlain(fields, name),
   )
@@ -116,7 +116,7 @@ export const makeRow = (
 ): Record<string, unknown> => {
   const { fields, derive } = recordKinds[kind]
   const values = readValues(context, fields, payload)
-  const row: Record<string, unknown> = { ...blankOf<AnyRow>(fields), ...columnsFor<AnyRow>(fields, values) }
+  const row: Record<string, unknown> = { ...blankColumns<AnyRow>(fields), ...columnsFor<AnyRow>(fields, values) }
   for (const name in fields) if (isPlain(fields, name)) row[name] = values[name] ?? ''
   Object.assign(row, readKept(kind, kept))
   const isTerm = kind === 'category' || kind === 'tag'
@@ -155,7 +155,7 @@ const orNull = ({ allows, allowed }: Column): Column => ({
 
 /** Whether a text is a date-time that exists, as the columns have it. */
 export const isDateTime = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && textAt(epochOf(text)) === text
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && textAt(toEpoch(text)) === text
 
 /** Whether a text can be a slug. */
 export const isSlug = (text: string): boolean => /^[^\s/\\?#<>"'\p{Cc}\p{Cs}\p{Lu}]{1,250}$/u.test(text)

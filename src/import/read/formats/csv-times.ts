@@ -4,8 +4,8 @@ import {
   addDays,
   type DateTimeText,
   daysInMonth,
-  epochOf,
   nowText,
+  toEpoch,
   toLocal,
   type Zone,
 } from '../../../lib/time-zone.ts'
@@ -233,7 +233,7 @@ const placeClock = (date: string, { clock, offset }: Clock, zone: Zone): TableDa
   const day = date.slice(0, 10)
   if (clock === endOfDayClock) return { local: addDays(`${day} 00:00:00`, 1), hasTime: true }
   const local = `${day} ${clock}`
-  return { local: offset === undefined ? local : toLocal(nowText(epochOf(local) - offset * 1000), zone), hasTime: true }
+  return { local: offset === undefined ? local : toLocal(nowText(toEpoch(local) - offset * 1000), zone), hasTime: true }
 }
 
 /** The end at a time of the day of the start, or of the next if that is earlier. */

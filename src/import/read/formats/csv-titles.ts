@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../../core/fields.ts'
 import { email } from '../../../core/types.ts'
-import { namesOf } from '../../../lib/json.ts'
+import { memberNames } from '../../../lib/json.ts'
 import { eventFields } from '../../../resources/events/fields.ts'
 import { organizerFields } from '../../../resources/organizers/fields.ts'
 import { postFields } from '../../../resources/shared/post-fields.ts'
@@ -22,7 +22,7 @@ const readCellKind = ({ type }: FieldTable[string]): CellKind => {
 
 const findOwn = (fields: FieldTable): ReadonlyMap<string, CellKind> =>
   new Map(
-    namesOf(fields).flatMap((name) => {
+    memberNames(fields).flatMap((name) => {
       const field = fields[name]
       if (!field || field.isRequired || Object.hasOwn(postFields, name) || isLinked(field)) return []
       const kind = readCellKind(field)

@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities'
 import type { Json, JsonObject } from '../../../lib/json.ts'
 import { readText } from '../../../lib/text.ts'
-import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../../lib/time-zone.ts'
+import { addDays, type DateTimeText, nowText, toEpoch, type Zone } from '../../../lib/time-zone.ts'
 import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
 import {
   type Component,
@@ -143,7 +143,7 @@ const timesOf = (
   const found = changed ? undefined : readEventRecurrence(properties, start, context)
   if (found && 'noDate' in found) return found
   const first = found?.start ?? start.local
-  const moved = first === start.local ? end : nowText(epochOf(first) + epochOf(end) - epochOf(start.local))
+  const moved = first === start.local ? end : nowText(toEpoch(first) + toEpoch(end) - toEpoch(start.local))
   return {
     payload: {
       timezone: nameZone(zone),

@@ -1,9 +1,9 @@
 import {
   addDays,
   type DateTimeText,
-  epochOf,
   nowText,
   parseZone,
+  toEpoch,
   toLocal,
   toUtc,
   utcZone,
@@ -11,7 +11,7 @@ import {
 } from '../../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../../recurrence/dates.ts'
 import { datesOfRule } from '../../../recurrence/expand.ts'
-import { type Rule, RuleFault, readRule, valuesOf } from '../../../recurrence/rule.ts'
+import { partValues, type Rule, RuleFault, readRule } from '../../../recurrence/rule.ts'
 import type { ReadOptions } from '../record.ts'
 import { type Component, type Property, textOfLine, unescapeText } from './icalendar-lines.ts'
 import type { Notes } from './texts.ts'
@@ -92,7 +92,7 @@ export const readDuration = (text: string): Duration | undefined => {
 export const addDuration = (local: DateTimeText, zone: Zone, { days, seconds }: Duration): DateTimeText => {
   const day = days === 0 ? local : addDays(local, days)
   const placed = seconds === 0 ? undefined : toUtc(day, zone)
-  return placed ? toLocal(nowText(epochOf(placed.utc) + seconds * 1000), zone) : day
+  return placed ? toLocal(nowText(toEpoch(placed.utc) + seconds * 1000), zone) : day
 }
 
 /** The zone in which the times of an event are kept. */
@@ -212,7 +212,7 @@ const [yearsBefore, yearsAfter] = [2, 3]
 const onsetsOf = ({ start, rule, dates }: Observance, year: number): readonly DateTimeText[] => {
   if (!rule) return [start, ...dates]
   // Exchange begins its rules in 1601. A year that is a multiple of INTERVAL later has the same dates.
-  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  const interval = Number(partValues(rule, 'INTERVAL')[0] ?? 1)
   const began = Number(start.slice(0, 4))
   const later = began + Math.floor((year - yearsBefore - began) / interval) * interval
   const first = `${later}${start.slice(4)}`
@@ -252,12 +252,12 @@ const match = (shown: string, offsetAt: OffsetAt, year: number, fallback: Zone):
   return {
     zone: fallback,
     note: `The time zone ${shown} has the rules of no known zone: its times were converted into ${nameZone(fallback)}.`,
-    convert: (local) => toLocal(nowText(epochOf(local) - offsetAt(local) * 1000), fallback),
+    convert: (local) => toLocal(nowText(toEpoch(local) - offsetAt(local) * 1000), fallback),
   }
 }
 
 const offsetIn = (zone: Zone, local: DateTimeText): number =>
-  (epochOf(local) - epochOf(toUtc(local, zone)?.utc ?? local)) / 1000
+  (toEpoch(local) - toEpoch(toUtc(local, zone)?.utc ?? local)) / 1000
 
 const fixedZone = (seconds: number): Zone | undefined => {
   const minutes = Math.round(Math.abs(seconds) / 60)

@@ -1,4 +1,4 @@
-import { namesOf } from '../../../lib/json.ts'
+import { memberNames } from '../../../lib/json.ts'
 import type { ImportedKind, ReadFormat, ReadRecords } from '../record.ts'
 import { decode, findEncoding } from './bytes.ts'
 import { readCsv } from './csv.ts'
@@ -46,7 +46,7 @@ export const siteFormat = 'site'
 export const findFileFormat = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
 
 /** The names of all formats. */
-export const formatNames = namesOf(formats)
+export const formatNames = memberNames(formats)
 
 /** What a file is; `html` is a page, which somebody has given the address of. */
 export type Recognised = 'ndjson' | 'icalendar' | 'csv' | 'wxr' | 'html' | 'unknown'

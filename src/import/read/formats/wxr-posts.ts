@@ -1,6 +1,6 @@
 import sax from 'sax'
 import type { JsonObject } from '../../../lib/json.ts'
-import { type DateTimeText, epochOf, nowText, parseZone, toLocal, utcZone } from '../../../lib/time-zone.ts'
+import { type DateTimeText, nowText, parseZone, toEpoch, toLocal, utcZone } from '../../../lib/time-zone.ts'
 import type { ReadOptions } from '../record.ts'
 import { decodeText } from './bytes.ts'
 import type { Notes } from './texts.ts'
@@ -296,7 +296,7 @@ export const readPostTimes = (
   const start = edge('_EventStartDate')
   if (start === undefined) return { fault: 'It has no start (_EventStartDate).' }
   const seconds = Number(metaIn(post, '_EventDuration'))
-  const end = edge('_EventEndDate') ?? (seconds > 0 ? nowText(epochOf(start) + seconds * 1000) : start)
+  const end = edge('_EventEndDate') ?? (seconds > 0 ? nowText(toEpoch(start) + seconds * 1000) : start)
   if (end < start) notes.add('It ended before its start: the end was left out.')
   const isAllDay = isOn(metaIn(post, '_EventAllDay'))
   const last = end < start ? start : end
@@ -316,5 +316,5 @@ const dateIn = (post: ExportedPost, name: string): DateTimeText | undefined => {
   if (day === undefined) return undefined
   const local = `${day} ${time}${seconds}`
   // epochOf carries a day such as February 31st into the next month, so that the text differs.
-  return nowText(epochOf(local)) === local ? local : undefined
+  return nowText(toEpoch(local)) === local ? local : undefined
 }

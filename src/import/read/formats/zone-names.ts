@@ -1,4 +1,4 @@
-import { epochOf, offsetSecondsAt, parseZone, type Zone } from '../../../lib/time-zone.ts'
+import { offsetSecondsAt, parseZone, toEpoch, type Zone } from '../../../lib/time-zone.ts'
 
 /** The name under which a zone is stored: that of the IANA database in its own letter case, or an offset. */
 export const nameZone = (zone: Zone): string => (zone.kind === 'region' ? zone.id : zone.name)
@@ -156,8 +156,8 @@ const byPath = (name: string): Zone | undefined => {
 const shownOffset = /^\((?:UTC|GMT)(?:([+-])(\d\d?)[:.]?(\d\d))?\)(.+)$/i
 
 /** January 1st of a year in which no zone below has changed its rules since. */
-const winter = epochOf('2020-01-01 00:00:00')
-const summer = epochOf('2020-07-01 00:00:00')
+const winter = toEpoch('2020-01-01 00:00:00')
+const summer = toEpoch('2020-07-01 00:00:00')
 
 /** What Outlook shows names the offset in winter, and cities; one of them gives the zone if it has this offset. */
 const byCity = (name: string): Zone | undefined => {

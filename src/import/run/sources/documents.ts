@@ -6,7 +6,7 @@ import { someText, text, wordOf } from '../../../core/types.ts'
 import { type ImportTable, vanishedWays } from '../../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts'
 import { ownNamespace } from '../../../lib/links.ts'
-import { isoOf } from '../../../lib/time-zone.ts'
+import { toIso } from '../../../lib/time-zone.ts'
 import { nameSource } from '../../read/open-source.ts'
 import { feedAddress, optionalMap, optionalZone, readMap } from '../options.ts'
 import { wakeImports } from '../runner.ts'
@@ -81,7 +81,7 @@ const show = (source: Source): JsonObject => ({
   message: source.message,
   failures: source.failures,
   is_running: source.lease_utc !== null,
-  next: isoOf(source.next_utc),
+  next: toIso(source.next_utc),
 })
 
 const list = async ({ database }: SiteRequest): Promise<SiteResponse> => {
@@ -181,8 +181,8 @@ const showRun = (run: Run): JsonObject => ({
   failed: run.failed,
   faults: parse(run.faults),
   report: parse(run.report),
-  started: run.started_utc && isoOf(run.started_utc),
-  finished: run.finished_utc && isoOf(run.finished_utc),
+  started: run.started_utc && toIso(run.started_utc),
+  finished: run.finished_utc && toIso(run.finished_utc),
 })
 
 const parse = (json: string): Json => JSON.parse(json)

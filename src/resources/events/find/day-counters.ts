@@ -5,7 +5,7 @@ import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
 import type { IdPage } from '../../../core/resource.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Status } from '../../../db/schema.ts'
-import { idsOf, statementText } from '../../../db/statement.ts'
+import { pickIds, statementText } from '../../../db/statement.ts'
 import type { QuerySource } from '../../../query/condition.ts'
 import { inBackground } from '../../../query/in-background.ts'
 
@@ -109,7 +109,7 @@ const readPage = async (
   const query = values.offset > fewSkipped ? inBackground(source) : database.query
   const parameters: (string | number)[] = []
   for (const name of names) parameters.push(values[name])
-  return { ids: idsOf(await query(text, parameters), 1), total }
+  return { ids: pickIds(await query(text, parameters), 1), total }
 }
 
 const compilePage = ({ dialect, kysely }: Database, statuses: readonly Status[]): PageStatement => {

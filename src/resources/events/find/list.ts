@@ -5,18 +5,18 @@ import type { Check, Values } from '../../../core/params.ts'
 import { type ListedStatuses, listedStatuses } from '../../../core/policy.ts'
 import type { IdPage, ListPlan } from '../../../core/resource.ts'
 import type { Database, Query } from '../../../db/database.ts'
-import { idsOf } from '../../../db/statement.ts'
-import { tagOf } from '../../../lib/tag.ts'
+import { pickIds } from '../../../db/statement.ts'
+import { hashTag } from '../../../lib/tag.ts'
 import type { QuerySource } from '../../../query/condition.ts'
-import { bind, type Condition, condition, keyedIds, lookUp, resultKey, shapeOf } from '../../../query/condition.ts'
+import { bind, type Condition, condition, keyedIds, lookUp, resultKey, shapeKey } from '../../../query/condition.ts'
 import { type FilterTable, filterConditions } from '../../../query/filter.ts'
 import { countAll, fewRows, findIds, type Order, type PageQuery } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
 import { type OrderedQuery, type OrderTerm, orderedPage, type Place } from '../../../query/ordered-page.ts'
 import { withSearches } from '../../../query/search-text.ts'
-import { cursorPage, placeOf } from '../../shared/cursor.ts'
+import { cursorPage, readCursor } from '../../shared/cursor.ts'
 import { withChanged } from '../../shared/modified.ts'
-import { pageOf } from '../../shared/page-params.ts'
+import { readPaging } from '../../shared/page-params.ts'
 import { isVisible } from '../../shared/post-list.ts'
 import { sortText } from '../../shared/sort.ts'
 import { mostCategories } from '../exclude-filters.ts'
@@ -31,22 +31,22 @@ import {
   type EventQuery,
   type EventSet,
   findCandidates,
+  findShortest,
   type IndexScan,
   idsWithin,
   isNarrow,
-  partOf,
   readableEvents,
   readEventSet,
   scanBy,
+  scanPart,
   scanStatements,
-  shortestOf,
   withFacets,
 } from './scans.ts'
 import {
   type EventSortKeys,
   type EventWindow,
   eventWindow,
-  indexOf,
+  findIndex,
   isListed,
   narrowByName,
   orderTerms,
@@ -78,7 +78,7 @@ export const checkTogether = (values: EventValues): ReturnType<Check> => {
 export const planEventsBy =
   (filters: FilterTable<'event'>) =>
   (database: Database, context: RequestContext, values: EventValues): ListPlan => {
-    const { page, perPage } = pageOf(context, values)
+    const { page, perPage } = readPaging(context, values)
     const paging = { page, perPage }
     const where = conditionsOf(filters, values)
     const order = isInUsualOrder(values) ? undefined : orderOf(values)
@@ -132,7 +132,7 @@ const orderOf = (values: EventValues): Pick<SortedQuery, 'order' | 'from'> => {
   const { cursor, geoloc_lat: lat, geoloc_lng: lng } = values
   const point = lat === undefined || lng === undefined ? undefined : { lat, lng }
   const order = orderTerms(values.sort ?? defaultKeys(values), point)
-  return { order, ...(cursor !== undefined && { from: { place: placeOf(cursor, order) } }) }
+  return { order, ...(cursor !== undefined && { from: { place: readCursor(cursor, order) } }) }
 }
 
 const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
@@ -318,7 +318,7 @@ const scanIndex = async (
   const all = scanBy(query, visible, values, -1)
   const [first, ...others] = scans
   if (!first) return await readScan(source, query, all, isTested(all) ? await countFew(source, all) : fewRows.counted)
-  const { scan, count } = await shortestOf(source, first, others)
+  const { scan, count } = await findShortest(source, first, others)
   if (count <= (isNarrow(scan) ? shortList : fewRows.tested)) return await readSet(source, query, scan)
   // With too many ids to merge their indexes, all events of the window are read in order and tested.
   return await readScan(source, query, isNarrow(scan) ? scan : all, count, scan)
@@ -331,9 +331,9 @@ const shortList = 500
 const readSet = async (source: QuerySource, { page, perPage }: EventQuery, scan: IndexScan): Promise<IdPage> => {
   const { database, context, dependency } = source
   const statement = scanStatements(database, context.caller.role, scan).page
-  const parameters = bind(statement, partOf(scan, fewRows.tested), context)
+  const parameters = bind(statement, scanPart(scan, fewRows.tested), context)
   const ids = await cachedResult(dependency, resultKey(statement, parameters), async () =>
-    idsOf(await database.query(statement.text, parameters), 1),
+    pickIds(await database.query(statement.text, parameters), 1),
   )
   return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
 }
@@ -369,17 +369,17 @@ const readPage = async (
   const offset = (page - 1) * perPage
   const statement = scanStatements(database, role, scan).page
   const read = offset > fewRows.counted ? inBackground(source) : ask
-  const reading = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
+  const reading = read(statement.text, bind(statement, scanPart(scan, perPage, offset), context))
   const { total } = scanStatements(database, role, counted)
-  const count = () => countAll(source, total, partOf(counted), ask)
+  const count = () => countAll(source, total, scanPart(counted), ask)
   if (offset === 0 && perPage > longPage) {
-    const ids = idsOf(await reading, 1)
+    const ids = pickIds(await reading, 1)
     // A long page that begins the list and is not full has all of it.
     const isAll = ids.length < perPage || source.isCounted === false
     return { ids, total: isAll ? ids.length : await count() }
   }
   const [rows, all] = await Promise.all([reading, count()])
-  return { ids: idsOf(rows, 1), total: all }
+  return { ids: pickIds(rows, 1), total: all }
 }
 
 /** Selects a page of a list of events in any order. */
@@ -461,7 +461,7 @@ const sortFew = async (
   const facts = [source.context.caller, query.order, query.range, values, ids]
   // A set of ids has a name.
   const text = JSON.stringify(facts, (_, value) => (value instanceof Uint8Array ? undefined : value))
-  const key = `sorted ${shapeOf(whole.conditions)} ${tagOf(text)}`
+  const key = `sorted ${shapeKey(whole.conditions)} ${hashTag(text)}`
   const all = await cachedResult(source.dependency, key, async () => idsIn(await orderedPage(source, 'event', whole)))
   return { ids: all.slice((page - 1) * perPage, page * perPage), total: all.length }
 }
@@ -487,7 +487,7 @@ const readAlong = (
   limit: number,
   offset: number,
 ): Promise<readonly Place[]> => {
-  const index = indexOf(query.order)
+  const index = findIndex(query.order)
   const isQuick = query.where.length === 0 && offset <= fewRows.tested && index !== undefined
   const along = { index, place: query.from?.place, limit, offset }
   const whole = { ...wholeOf(query, values), ...along }

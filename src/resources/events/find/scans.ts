@@ -5,8 +5,8 @@ import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
 import { type ListedStatuses, listedStatuses, readable, type Viewer } from '../../../core/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Schema, Status } from '../../../db/schema.ts'
-import { idsOf } from '../../../db/statement.ts'
-import { epochOf } from '../../../lib/time-zone.ts'
+import { pickIds } from '../../../db/statement.ts'
+import { toEpoch } from '../../../lib/time-zone.ts'
 import {
   bind,
   boundTo,
@@ -19,7 +19,7 @@ import {
   type QuerySource,
   type Rule,
   resultKey,
-  shapeOf,
+  shapeKey,
   slot,
 } from '../../../query/condition.ts'
 import { countUpTo, fewRows } from '../../../query/find-ids.ts'
@@ -76,7 +76,7 @@ export const scanBy = (
 export type CountedScan = { readonly scan: IndexScan; readonly count: number }
 
 /** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
-export const shortestOf = async (
+export const findShortest = async (
   source: QuerySource,
   first: IndexScan,
   others: readonly IndexScan[],
@@ -91,11 +91,11 @@ export const shortestOf = async (
 export const countFew = async (source: QuerySource, scan: IndexScan): Promise<number> => {
   if (scan.key === 'event') return scan.ids.length
   const { untested } = scanStatements(source.database, source.context.caller.role, scan)
-  return await countUpTo(source, untested, partOf(scan), fewRows.tested)
+  return await countUpTo(source, untested, scanPart(scan), fewRows.tested)
 }
 
 /** A part of a scan. */
-export const partOf = (scan: IndexScan, limit = 0, offset = 0): ScanPart => ({ ...scan, limit, offset, most: 0 })
+export const scanPart = (scan: IndexScan, limit = 0, offset = 0): ScanPart => ({ ...scan, limit, offset, most: 0 })
 
 /**
  * The events of a key, such as a category, at any time, in the order of their start: the instants of the starts in epoch milliseconds, and
@@ -136,7 +136,7 @@ export const readEventSet = async (
     const starts: number[] = []
     const ids: number[] = []
     for (const [start, id] of rows) {
-      starts.push(epochOf(String(start)))
+      starts.push(toEpoch(String(start)))
       ids.push(Number(id))
     }
     return { starts, ids }
@@ -166,7 +166,7 @@ export const idsWithin = (sets: readonly EventSet[], { from, until }: TimeSpan):
 const instantOf = (bound: string): number => {
   if (bound === always.from) return Number.NEGATIVE_INFINITY
   if (bound === always.until) return Number.POSITIVE_INFINITY
-  return epochOf(bound) + (bound.endsWith('!') ? 500 : 0)
+  return toEpoch(bound) + (bound.endsWith('!') ? 500 : 0)
 }
 
 /**
@@ -215,7 +215,7 @@ const cache = new LRUCache<string, ScanStatements>({ max: 500 })
 export const scanStatements = (database: Database, role: Viewer['role'], scan: IndexScan): ScanStatements => {
   const { key: by, ids, statuses, own, tests } = scan
   const width = by === undefined ? 1 : isNarrow(scan) ? widthFor(ids) : Number.POSITIVE_INFINITY
-  const key = `${database.dialect.name} ${role} ${by} ${width} ${statuses} ${own} ${shapeOf(tests)}`
+  const key = `${database.dialect.name} ${role} ${by} ${width} ${statuses} ${own} ${shapeKey(tests)}`
   const cached = cache.get(key)
   if (cached) return cached
   const statements = buildStatements(database, role, scan, width)
@@ -352,12 +352,12 @@ export const findCandidates = async (
   const sets = (await Promise.all(reading)).filter((set) => set !== undefined)
   if (sets.length > 0) return idsWithin(sets, range)
   const all = scanBy({ ...query, where: [] }, visible, [], -1)
-  const { scan, count } = await shortestOf(source, all, scans)
+  const { scan, count } = await findShortest(source, all, scans)
   return count > most ? undefined : await readIds(source, scan)
 }
 
 const readIds = async ({ database, context }: QuerySource, scan: IndexScan): Promise<readonly number[]> => {
   const whole: IndexScan = { ...scan, tests: [], values: [] }
   const { page } = scanStatements(database, context.caller.role, whole)
-  return idsOf(await database.query(page.text, bind(page, partOf(whole, fewRows.tested), context)), 1)
+  return pickIds(await database.query(page.text, bind(page, scanPart(whole, fewRows.tested), context)), 1)
 }

@@ -10,10 +10,10 @@ import {
   addDays,
   addMonths,
   endOfDay,
-  epochOf,
-  isoOf,
   startOfDay,
   textAt,
+  toEpoch,
+  toIso,
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
@@ -145,7 +145,7 @@ const boundAt = (zone: Zone, name: BoundName, moment: Moment, isStrict: boolean)
   if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   const { utc, local } = resolved
   const ofDay = side === 'from' ? firstOf : lastOf
-  const bound = isStrict ? { utc, text: isoOf(utc) } : ofDay(local, zone)
+  const bound = isStrict ? { utc, text: toIso(utc) } : ofDay(local, zone)
   known.set(key, bound)
   return bound
 }
@@ -167,7 +167,7 @@ const firstOf = (local: string, zone: Zone): Bound => {
 const lastOf = (local: string, zone: Zone): Bound => {
   const text = endOfDay(local)
   const next = toUtc(startOfDay(addDays(local, 1)), zone)
-  const utc = next && next.local > text ? textAt(epochOf(next.utc) - 1000) : undefined
+  const utc = next && next.local > text ? textAt(toEpoch(next.utc) - 1000) : undefined
   return { utc: utc ?? toUtc(text, zone)?.utc ?? text, text }
 }
 
@@ -283,4 +283,4 @@ const indexes: Readonly<Record<string, string>> = {
 }
 
 /** The index that has events in an order, '' for that of the table, by ids; undefined for a distance, which no index has. */
-export const indexOf = ([first]: readonly OrderTerm[]): string | undefined => indexes[first?.name ?? '']
+export const findIndex = ([first]: readonly OrderTerm[]): string | undefined => indexes[first?.name ?? '']

@@ -4,7 +4,7 @@ import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { insertAll } from '../../../db/statement.ts'
-import { namesOf } from '../../../lib/json.ts'
+import { memberNames } from '../../../lib/json.ts'
 import { createPause } from '../../../lib/pause.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
@@ -26,7 +26,7 @@ import {
   insertOccurrences,
   linkRows,
   type Occurrence,
-  ownFieldsOf,
+  readOwnFields,
   readTemplate,
   updateSeries,
 } from './stored.ts'
@@ -139,7 +139,7 @@ const listForAll = (
   after: UpdatedRecord<'event', EventLinks>,
   values: EventValues,
 ): readonly string[] => {
-  const sent = ownFieldsOf(before.row).filter((name) => name !== 'start_date' && Object.hasOwn(values, name))
+  const sent = readOwnFields(before.row).filter((name) => name !== 'start_date' && Object.hasOwn(values, name))
   const isPublishedThen = before.row.date !== after.row.date || before.row.date_utc !== after.row.date_utc
   return [...new Set([...selectShared(after.changed), ...sent, ...(isPublishedThen ? ['date'] : [])])]
 }
@@ -151,7 +151,7 @@ const listOwn = (
   fields: readonly string[],
   moved: MovedSeries | undefined,
 ): readonly string[] => {
-  const own = new Set(ownFieldsOf(row).filter((name) => !fields.includes(name)))
+  const own = new Set(readOwnFields(row).filter((name) => !fields.includes(name)))
   if (moved?.hasDates) own.delete('start_date')
   else if (moved && hasOwnDates(series, row)) own.add('start_date')
   return [...own].sort()
@@ -206,7 +206,7 @@ const storeOccurrences = async (
   const modified = modifiedNow(context)
   const stored = changes.flatMap(({ before, after }) => {
     const row = { ...after, slug: slugById.get(after.id) ?? after.slug }
-    const isChanged = namesOf(row).some((column) => row[column] !== before[column])
+    const isChanged = memberNames(row).some((column) => row[column] !== before[column])
     return isChanged ? [{ before, row: { ...row, ...modified } }] : []
   })
   if (!isRemoval)
@@ -235,7 +235,7 @@ const storeLinks = async (
 ): Promise<void> => {
   for (const name of linkFields) {
     if (!fields.includes(name)) continue
-    const ids = rows.filter((row) => !ownFieldsOf(row).includes(name)).map(({ id }) => id)
+    const ids = rows.filter((row) => !readOwnFields(row).includes(name)).map(({ id }) => id)
     const taxonomy = name === 'categories' ? 'category' : 'tag'
     const own = {
       venues: name === 'venue' ? links.venues : [],

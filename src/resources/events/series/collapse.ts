@@ -2,7 +2,7 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { TimeSpan } from '../../../cache/change-feed.ts'
 import { invalid, type ParamType } from '../../../core/params.ts'
 import type { Schema } from '../../../db/schema.ts'
-import { type Bound, type Condition, lookUp, type Rule, shapeOf } from '../../../query/condition.ts'
+import { type Bound, type Condition, lookUp, type Rule, shapeKey } from '../../../query/condition.ts'
 
 /** How a list shows series: `series` has only the first occurrence of each in it (contract C3.3). */
 export const collapse: ParamType<'series'> = {
@@ -25,7 +25,7 @@ type Shape = { readonly conditions: readonly Condition<'event'>[]; readonly toSt
  * series finds the first occurrences; the total still tests every event of the window, so it takes longer the more occurrences there are.
  */
 export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
-  shape: ({ conditions }) => ({ conditions, toString: () => `(${shapeOf(conditions)})` }),
+  shape: ({ conditions }) => ({ conditions, toString: () => `(${shapeKey(conditions)})` }),
   lookUp: async (database, context, { range, conditions }, dependency) => {
     const values = await Promise.all(conditions.map((one) => lookUp(database, context, one, dependency)))
     return { range, values }

@@ -20,8 +20,8 @@ import {
   requireLater,
   type SeriesRow,
   type SeriesTimes,
-  startOf,
-  timesOf,
+  seriesStart,
+  seriesTimes,
 } from './times.ts'
 
 /** The values of a payload of an event. */
@@ -75,8 +75,8 @@ export const makeSeries = async (
 
 /** What follows from the dates of the first occurrence and a recurrence: the row of the series, and its starts. */
 const planSeries = (context: RequestContext, dates: DateColumns, sent: SentRecurrence) => {
-  const times: SeriesTimes = timesOf(dates)
-  const { start, zone, isAllDay } = startOf(times)
+  const times: SeriesTimes = seriesTimes(dates)
+  const { start, zone, isAllDay } = seriesStart(times)
   const recurrence = refusing(() => placeRecurrence(sent, start, zone, isAllDay))
   requireLater(recurrence, start)
   const { starts, filled_until } = expandSeries(context, times, recurrence)

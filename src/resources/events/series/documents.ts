@@ -4,7 +4,7 @@ import { type Caller, readable } from '../../../core/policy.ts'
 import { type Document, type ReadDocuments, readDocument } from '../../../core/resource.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ChangeKind } from '../../../db/schema.ts'
-import { tagOf } from '../../../lib/tag.ts'
+import { hashTag } from '../../../lib/tag.ts'
 import type { EventRecord } from '../record.ts'
 import { type OccurrenceFacts, seriesRecord } from './record.ts'
 import type { SeriesRow } from './times.ts'
@@ -34,7 +34,7 @@ export const createSeriesDocuments =
       const exceptions = own.filter(({ own_fields }) => own_fields !== '').slice(0, mostExceptions)
       const shown = { ...row, title: plain.title, template, count: own.length, first, last, exceptions }
       const bytes = Buffer.from(seriesRecord.render(shown, site()))
-      documents.push({ bytes, tag: tagOf(bytes), flags: event.flags, links: event.links, dependsOn: seriesKinds })
+      documents.push({ bytes, tag: hashTag(bytes), flags: event.flags, links: event.links, dependsOn: seriesKinds })
     }
     return documents
   }

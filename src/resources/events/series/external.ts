@@ -3,16 +3,16 @@ import type { RequestContext } from '../../../core/context.ts'
 import { selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { runStatement } from '../../../db/statement.ts'
-import { epochOf } from '../../../lib/time-zone.ts'
+import { toEpoch } from '../../../lib/time-zone.ts'
 import { placeRecurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { decideDates } from '../dates.ts'
 import type { EventValues } from './create.ts'
 import { dateFields } from './own-fields.ts'
 import { type Occurrence, readTemplate } from './stored.ts'
-import { dateColumns, datesAt, later, refusing, type SeriesRow, startOf, timesOf } from './times.ts'
+import { dateColumns, datesAt, later, refusing, type SeriesRow, seriesStart, seriesTimes } from './times.ts'
 
 /** The occurrence that stands for a series where another system names it: the first that is not in the trash, or else the first. */
-export const firstOf = async (db: Db, seriesId: number): Promise<Occurrence | undefined> => {
+export const findFirst = async (db: Db, seriesId: number): Promise<Occurrence | undefined> => {
   const build = () =>
     selectPosts(db, 'event')
       .where('event.series_id', '=', 0)
@@ -43,7 +43,7 @@ export const addressSeries = async (
   const dates = decideDates(context, sent, beginning)
   const isMoved = dateColumns.some((column) => dates[column] !== beginning[column])
   const { recurrence, start_date: _, end_date: __, ...others } = sent
-  const { start, zone, isAllDay } = startOf(timesOf(dates))
+  const { start, zone, isAllDay } = seriesStart(seriesTimes(dates))
   const text = recurrence && writeRecurrence(refusing(() => placeRecurrence(recurrence, start, zone, isAllDay)))
   if (!isMoved && (text === undefined || text === series.recurrence)) {
     const entries = Object.entries(others).filter(([name]) => !dateFields.some((one) => one === name))
@@ -51,7 +51,7 @@ export const addressSeries = async (
   }
   const kept = recurrence === undefined ? others : { ...others, recurrence }
   if (!isMoved) return { row, values: kept }
-  const seconds = (epochOf(row.recurrence_id) - epochOf(series.start_date)) / 1000
+  const seconds = (toEpoch(row.recurrence_id) - toEpoch(series.start_date)) / 1000
   const moved = { start_date: later(dates.start_date, seconds), end_date: later(dates.end_date, seconds) }
   return { row, values: { ...kept, ...moved } }
 }

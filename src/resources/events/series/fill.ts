@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../db/database.ts'
 import { addDays, endOfDay, nowText } from '../../../lib/time-zone.ts'
 import { loadLinks } from '../links.ts'
 import { findSeries, insertOccurrences, readOccurrences, readTemplate, updateSeries } from './stored.ts'
-import { expandSeries, horizonOf, recurrenceOf } from './times.ts'
+import { expandSeries, findHorizon, readRecurrence } from './times.ts'
 
 type Now = Pick<RequestContext, 'config' | 'now'>
 
@@ -17,7 +17,7 @@ export const findUnfilled = async ({ kysely }: Pick<Database, 'kysely'>, context
     .selectFrom('series')
     .select('id')
     .where('filled_until', '<>', '')
-    .where('filled_until', '<', addDays(horizonOf(context, today), -slack))
+    .where('filled_until', '<', addDays(findHorizon(context, today), -slack))
     .where((eb) =>
       eb.exists(
         eb
@@ -39,7 +39,7 @@ export const fillSeries = async (db: Db, context: Now, id: number): Promise<void
   const template = await readTemplate(db, id)
   if (!template) return
   const there = new Set((await readOccurrences(db, id)).map(({ recurrence_id }) => recurrence_id))
-  const { starts, filled_until } = expandSeries(context, series, recurrenceOf(series), there.size)
+  const { starts, filled_until } = expandSeries(context, series, readRecurrence(series), there.size)
   const until = endOfDay(filled_until || (starts.at(-1) ?? series.filled_until))
   if (until <= series.filled_until) return
   const missing = starts.filter((start) => start > series.filled_until && !there.has(start))

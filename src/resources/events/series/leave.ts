@@ -11,7 +11,7 @@ import type { EventLinks } from '../links.ts'
 import type { EventValues } from './create.ts'
 import { type Affected, separate } from './split.ts'
 import { deleteEmptySeries, deleteOccurrences, type Occurrence, updateSeries } from './stored.ts'
-import { recurrenceOf, type SeriesRow } from './times.ts'
+import { readRecurrence, type SeriesRow } from './times.ts'
 
 const alone = { series_id: null, recurrence_id: null, own_fields: '' }
 
@@ -57,7 +57,7 @@ export const leaveSeries = async (
 
 /** The rule of the series no longer gives the start of an occurrence. */
 export const exclude = async (db: Db, context: RequestContext, series: SeriesRow, row: Occurrence): Promise<void> => {
-  const recurrence = recurrenceOf(series)
+  const recurrence = readRecurrence(series)
   const exdate = [...recurrence.exdate, { local: row.recurrence_id, isDay: series.all_day === 1 }]
   const changed = { recurrence: writeRecurrence({ ...recurrence, exdate }), modified_utc: context.stamp().utc }
   await updateSeries(db, series.id, changed)

@@ -4,7 +4,7 @@ import { namesEtag, requireMatch } from '../../../core/etag.ts'
 import { server } from '../../../core/policy.ts'
 import type { Operations, ReadDocuments, RecordKey, Tagged, WriteOptions } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
-import { etagOf } from '../../../lib/tag.ts'
+import { strongEtag } from '../../../lib/tag.ts'
 import { findExternalIds } from '../../shared/external-id.ts'
 import { recordRemoval } from '../../shared/history.ts'
 import { findEditable, postOperations, removeForGood, restored, updatePost, written } from '../../shared/post.ts'
@@ -16,7 +16,7 @@ import { type EventLinks, loadLinks } from '../links.ts'
 import { changeSeries } from './change.ts'
 import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
 import { createSeriesDocuments } from './documents.ts'
-import { addressSeries, firstOf } from './external.ts'
+import { addressSeries, findFirst } from './external.ts'
 import { exclude, leaveSeries } from './leave.ts'
 import { noteOwnFields } from './own-fields.ts'
 import type { Scope } from './params.ts'
@@ -37,7 +37,7 @@ export const eventOperations: Operations = {
     find: async (db, key) => {
       const found = (await findExternalIds(db, 'event', key.source, [key.external_id])).get(key.external_id)
       if (!found || found.series_id === null) return found?.id ?? 0
-      return (await firstOf(db, found.series_id))?.id ?? found.id
+      return (await findFirst(db, found.series_id))?.id ?? found.id
     },
     update: updateExternal,
   },
@@ -144,7 +144,7 @@ async function updateExternal(
     const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, {
       isRepeatable: true,
     })
-    const shown = (await firstOf(db, series.id))?.id ?? id
+    const shown = (await findFirst(db, series.id))?.id ?? id
     return withKept(context, written(context, eventDefinition, await readStored(db, shown)), kept)
   })
 }
@@ -201,7 +201,7 @@ const findCurrent = async (
 ): Promise<StoredEvent> => {
   if (ifMatch === undefined || scope === 'this') return findEditable(db, context, eventDefinition, key, ifMatch)
   const current = await findEditable(db, context, eventDefinition, key, undefined)
-  const own = etagOf(eventDefinition.compose(context, current)(true))
+  const own = strongEtag(eventDefinition.compose(context, current)(true))
   if (isStoredOccurrence(current) && !namesEtag(ifMatch, own))
     requireMatch(ifMatch, await etagOfSeries(db, context, current.row))
   else requireMatch(ifMatch, own)

@@ -1,11 +1,11 @@
-import { listChanges, type Payload, payloadOf } from '../../../core/fields.ts'
+import { listChanges, type Payload, readStoredPayload } from '../../../core/fields.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { updateRow } from '../../../db/statement.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { eventFields } from '../fields.ts'
 import { type EventLinks, eventLinks, loadLinks } from '../links.ts'
-import { type Occurrence, ownFieldsOf, readTemplate } from './stored.ts'
+import { type Occurrence, readOwnFields, readTemplate } from './stored.ts'
 import { dateColumns, datesAt, type SeriesRow } from './times.ts'
 
 type StoredEvent = StoredRecord<'event', EventLinks>
@@ -18,7 +18,7 @@ const ignored: readonly string[] = ['slug', 'date', 'date_utc', 'recurrence', 's
 
 /** The values of the fields of an event. */
 export const valuesOfEvent = ({ row, links }: StoredEvent): Payload =>
-  payloadOf(eventFields, row, eventLinks.idsOf(links))
+  readStoredPayload(eventFields, row, eventLinks.idsOf(links))
 
 /** Of the fields that have changed those that a series has, without those that say when an event is. */
 export const selectShared = (changed: readonly string[]): readonly string[] =>
@@ -45,12 +45,12 @@ export const noteOwnFields = async (
   before: StoredEvent,
   after: StoredEvent & { readonly row: Occurrence },
 ): Promise<Pick<PostRow<'event'>, 'own_fields'>> => {
-  const names = new Set([...ownFieldsOf(before.row), ...differences(before, after)])
+  const names = new Set([...readOwnFields(before.row), ...differences(before, after)])
   for (const name of dateFields) names.delete(name)
   const template = names.size === 0 ? undefined : await readTemplate(db, series.id, after.row.id)
   if (template) {
     const differing = differences({ row: template, links: await loadLinks(db, template.id) }, after)
-    const same = [...names].filter((name) => !differing.includes(name) && !ownFieldsOf(template).includes(name))
+    const same = [...names].filter((name) => !differing.includes(name) && !readOwnFields(template).includes(name))
     for (const name of same) names.delete(name)
   }
   if (hasOwnDates(series, after.row)) names.add('start_date')

@@ -2,29 +2,29 @@ import type { RequestContext } from '../../../core/context.ts'
 import { invalidParams } from '../../../core/errors.ts'
 import { type FieldTable, listColumns } from '../../../core/fields.ts'
 import type { PostRow } from '../../../db/schema.ts'
-import { addDays, type DateTimeText, epochOf, startOfDay, toUtc } from '../../../lib/time-zone.ts'
+import { addDays, type DateTimeText, startOfDay, toEpoch, toUtc } from '../../../lib/time-zone.ts'
 import { basicForm, readRecurrenceDate } from '../../../recurrence/dates.ts'
 import { givesStart } from '../../../recurrence/expand.ts'
 import { placeRecurrence, type Recurrence, type SentRecurrence } from '../../../recurrence/recurrence.ts'
-import { type Rule, ruleDays, valuesOf, withPart } from '../../../recurrence/rule.ts'
+import { partValues, type Rule, ruleDays, withPart } from '../../../recurrence/rule.ts'
 import { plainSlug } from '../../shared/slugs.ts'
 import { decideDates } from '../dates.ts'
 import { previousStart } from '../event-status.ts'
 import { eventFields } from '../fields.ts'
 import type { EventValues } from './create.ts'
-import { countByDay, type Occurrence, occurrenceSlug, ownFieldsOf } from './stored.ts'
+import { countByDay, type Occurrence, occurrenceSlug, readOwnFields } from './stored.ts'
 import {
   dateColumns,
   datesAt,
   expandSeries,
   later,
-  recurrenceOf,
+  readRecurrence,
   refusing,
   type SeriesRow,
   type SeriesTimes,
-  startOf,
-  timesOf,
-  zoneOf,
+  seriesStart,
+  seriesTimes,
+  seriesZone,
 } from './times.ts'
 
 type Row = PostRow<'event'>
@@ -59,18 +59,18 @@ export const moveSeries = (
   const isMoved = dateColumns.some((column) => dates[column] !== row[column])
   if (!isMoved && !sent) return undefined
   const isStartMoved = dates.start_date !== row.start_date
-  const shift = isStartMoved ? (epochOf(dates.start_date) - epochOf(row.recurrence_id)) / 1000 : 0
+  const shift = isStartMoved ? (toEpoch(dates.start_date) - toEpoch(row.recurrence_id)) / 1000 : 0
   const times: SeriesTimes = {
     start_date: later(series.start_date, shift),
     // An occurrence may have a zone or a length of its own, which the payload leaves alone.
     ...(isMoved
-      ? { timezone: dates.timezone, all_day: dates.all_day, length: timesOf(dates).length }
+      ? { timezone: dates.timezone, all_day: dates.all_day, length: seriesTimes(dates).length }
       : { timezone: series.timezone, all_day: series.all_day, length: series.length }),
   }
-  const recurrence = sent ? placed(sent, times) : shifted(recurrenceOf(series), series, shift)
-  const before = recurrenceOf(series).rule
+  const recurrence = sent ? placed(sent, times) : shifted(readRecurrence(series), series, shift)
+  const before = readRecurrence(series).rule
   if (!sent && shift !== 0 && recurrence.rule && before) {
-    if (givesStart(before, startOf(series)) && !givesStart(recurrence.rule, startOf(times)))
+    if (givesStart(before, seriesStart(series)) && !givesStart(recurrence.rule, seriesStart(times)))
       throw invalidParams(
         new Map([
           ['start_date', 'The rule of the series gives no occurrence on that day: send another recurrence too.'],
@@ -81,7 +81,7 @@ export const moveSeries = (
 }
 
 const placed = (sent: SentRecurrence, times: SeriesTimes): Recurrence => {
-  const { start, zone, isAllDay } = startOf(times)
+  const { start, zone, isAllDay } = seriesStart(times)
   return refusing(() => placeRecurrence(sent, start, zone, isAllDay))
 }
 
@@ -97,10 +97,10 @@ const shifted = ({ rule, rdate, exdate }: Recurrence, series: SeriesTimes, secon
 }
 
 const daysBetween = (from: DateTimeText, to: DateTimeText): number =>
-  (epochOf(startOfDay(to)) - epochOf(startOfDay(from))) / 86_400_000
+  (toEpoch(startOfDay(to)) - toEpoch(startOfDay(from))) / 86_400_000
 
 const shiftRule = (rule: Rule, series: SeriesTimes, seconds: number, days: number): Rule => {
-  const weekdays = valuesOf(rule, 'BYDAY')
+  const weekdays = partValues(rule, 'BYDAY')
   const turned = weekdays.map((day) => ruleDays[(((ruleDays.indexOf(day) + days) % 7) + 7) % 7] ?? day)
   const moved = rule.frequency === 'WEEKLY' && weekdays.length > 0 ? withPart(rule, 'BYDAY', turned.join(',')) : rule
   return rule.until === undefined ? moved : { ...moved, until: shiftUntil(rule.until, series, seconds, days) }
@@ -108,7 +108,7 @@ const shiftRule = (rule: Rule, series: SeriesTimes, seconds: number, days: numbe
 
 /** The last date of a moved rule, in the form that it had. It moves on the wall clock, as the events do: clocks may change in between. */
 const shiftUntil = (until: string, series: SeriesTimes, seconds: number, days: number): string => {
-  const zone = zoneOf(series)
+  const zone = seriesZone(series)
   const date = readRecurrenceDate(until, zone)
   if (!date) return until
   if (date.isDay) return basicForm(addDays(date.local, days)).slice(0, 8)
@@ -148,7 +148,7 @@ const matchStarts = (
 }
 
 const nearest = (starts: readonly DateTimeText[], to: DateTimeText): DateTimeText | undefined => {
-  const distance = (start: DateTimeText) => Math.abs(epochOf(start) - epochOf(to))
+  const distance = (start: DateTimeText) => Math.abs(toEpoch(start) - toEpoch(to))
   return starts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
@@ -235,7 +235,7 @@ const changeOccurrence = (
   { addressed, series, fields, moved }: SeriesChange,
   columns: readonly Copied[],
 ): Occurrence => {
-  const own = ownFieldsOf(row)
+  const own = readOwnFields(row)
   const after: Row & Pick<Occurrence, 'image' | 'series_id' | 'recurrence_id'> = { ...row }
   const copy = <C extends keyof Row>(column: C) => {
     after[column] = addressed[column]

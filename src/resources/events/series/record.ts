@@ -1,11 +1,11 @@
-import { columnsOf, member, optionalMember, type RecordOf } from '../../../core/members.ts'
+import { member, membersFor, optionalMember, type RecordOf } from '../../../core/members.ts'
 import { address, count, dateTime, id, listOf, object, optional, text, truth } from '../../../core/parts.ts'
 import { defineRecord } from '../../../core/record.ts'
 import { namespace } from '../../../lib/links.ts'
 import { writeRule } from '../../../recurrence/rule.ts'
 import { type EventRecord, eventRecord } from '../record.ts'
-import { type Occurrence, ownFieldsOf } from './stored.ts'
-import { recurrenceOf, type SeriesRow } from './times.ts'
+import { type Occurrence, readOwnFields } from './stored.ts'
+import { readRecurrence, type SeriesRow } from './times.ts'
 
 /** A series with what its record shows of its occurrences: those that the caller may read, outside of the trash. */
 export type ShownSeries = SeriesRow & {
@@ -23,7 +23,7 @@ export type OccurrenceFacts = Pick<
   'id' | 'series_id' | 'start_date' | 'start_utc' | 'recurrence_id' | 'own_fields'
 >
 
-const columns = columnsOf<ShownSeries>()
+const columns = membersFor<ShownSeries>()
 
 const recurrencePart = object('Recurrence', {
   rrule: [text, 'The rule of RFC 5545, without `RRULE:`; empty when there are only further dates.'],
@@ -41,7 +41,7 @@ const occurrencePart = object('Occurrence', {
 })
 
 const shownRecurrence = (row: ShownSeries) => {
-  const { rule, rdate, exdate } = recurrenceOf(row)
+  const { rule, rdate, exdate } = readRecurrence(row)
   return {
     rrule: rule ? writeRule(rule) : '',
     rdate,
@@ -109,7 +109,7 @@ const shown = (
   rest_url: links.api(`events/${id}`),
   start_date,
   recurrence_id,
-  ...(own_fields === '' ? {} : { own_fields: [...ownFieldsOf({ own_fields })] }),
+  ...(own_fields === '' ? {} : { own_fields: [...readOwnFields({ own_fields })] }),
 })
 
 /** The record of a series (contract C3.3). */

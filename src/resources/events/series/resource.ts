@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/errors.ts'
 import { readable } from '../../../core/policy.ts'
 import type { ReadResource } from '../../../core/resource.ts'
-import { pageOf, pageParams } from '../../shared/page-params.ts'
+import { pageParams, readPaging } from '../../shared/page-params.ts'
 import { seriesKinds } from './documents.ts'
 import { seriesRecord } from './record.ts'
 
@@ -29,7 +29,7 @@ export const series: ReadResource = {
   dependsOn: seriesKinds,
   operations: {
     list: ({ kysely }, context, values) => {
-      const { page, perPage } = pageOf(context, values)
+      const { page, perPage } = readPaging(context, values)
       const shown = kysely
         .selectFrom('series')
         .where((eb) =>

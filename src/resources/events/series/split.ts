@@ -9,7 +9,7 @@ import type { Rule } from '../../../recurrence/rule.ts'
 import { noExternalId } from '../../shared/external-id.ts'
 import type { Scope } from './params.ts'
 import { insertSeries, type Occurrence, readOccurrences, updateSeries } from './stored.ts'
-import { later, recurrenceOf, type SeriesRow, type SeriesTimes, startOf, zoneOf } from './times.ts'
+import { later, readRecurrence, type SeriesRow, type SeriesTimes, seriesStart, seriesZone } from './times.ts'
 
 /** A part of a recurrence, and its start (DTSTART). */
 export type Part = { readonly start: DateTimeText; readonly recurrence: Recurrence }
@@ -56,25 +56,25 @@ const isBefore = ({ local, isDay }: Recurrence['exdate'][number], at: DateTimeTe
 
 /** The dates of a rule up to a moment, included. */
 const pastOf = (rule: Rule, series: SeriesTimes, at: DateTimeText): readonly DateTimeText[] =>
-  datesOfRule(rule, startOf(series), at, Number.POSITIVE_INFINITY)
+  datesOfRule(rule, seriesStart(series), at, Number.POSITIVE_INFINITY)
 
 /** The first date of a rule that is not before a moment; undefined where it has ended. */
 const nextOfRule = (rule: Rule, series: SeriesTimes, at: DateTimeText): DateTimeText | undefined => {
   const past = pastOf(rule, series, at)
   if (past.at(-1) === at) return at
-  return datesOfRule(rule, startOf(series), undefined, past.length + 1).find((date) => date > at)
+  return datesOfRule(rule, seriesStart(series), undefined, past.length + 1).find((date) => date > at)
 }
 
 /** The UNTIL that ends a rule before a start: UTC, as RFC 5545 asks where the start has a zone. */
 export const endBefore = (series: SeriesTimes, at: DateTimeText): string => {
   if (series.all_day === 1) return basicForm(addDays(at, -1)).slice(0, 8)
-  return `${basicForm(later(toUtc(at, zoneOf(series))?.utc ?? at, -1))}Z`
+  return `${basicForm(later(toUtc(at, seriesZone(series))?.utc ?? at, -1))}Z`
 }
 
 /** The rule with the number of dates that are left from a start on. */
 const ruleFrom = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
   if (rule.count === undefined || at === series.start_date) return rule
-  const dates = datesOfRule(rule, startOf(series), at, rule.count)
+  const dates = datesOfRule(rule, seriesStart(series), at, rule.count)
   const given = dates.filter((date) => date < at).length + (dates[0] === series.start_date ? 0 : 1)
   return { ...rule, count: Math.max(rule.count - given, 1) }
 }
@@ -90,7 +90,7 @@ export const splitSeries = async (
   modified_utc: string,
 ): Promise<SeriesRow> => {
   const { slug, id: _, ...columns } = series
-  const whole = recurrenceOf(series)
+  const whole = readRecurrence(series)
   const columnsOf = ({ start, recurrence }: Part) => ({
     start_date: start,
     recurrence: writeRecurrence(recurrence),

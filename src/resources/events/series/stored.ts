@@ -24,7 +24,7 @@ export const isOccurrence = (row: StoredPost<'event'>): row is Occurrence =>
   row.series_id !== null && row.recurrence_id !== null
 
 /** The names of the fields in which an occurrence differs from its series. */
-export const ownFieldsOf = ({ own_fields }: Pick<PostRow<'event'>, 'own_fields'>): readonly string[] =>
+export const readOwnFields = ({ own_fields }: Pick<PostRow<'event'>, 'own_fields'>): readonly string[] =>
   own_fields === '' ? [] : own_fields.split(',')
 
 /** Reads a series by its id or its slug. */

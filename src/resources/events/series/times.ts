@@ -7,12 +7,12 @@ import {
   addMonths,
   type DateTimeText,
   endOfDay,
-  epochOf,
-  isoOf,
   nowText,
   parseZone,
   startOfDay,
   textAt,
+  toEpoch,
+  toIso,
   toLocal,
   toUtc,
   utcZone,
@@ -30,36 +30,36 @@ export type SeriesRow = Selectable<SeriesTable>
 export type SeriesTimes = Pick<SeriesRow, 'start_date' | 'timezone' | 'all_day' | 'length'>
 
 /** The zone of a series; one that is no longer known is read as UTC. */
-export const zoneOf = ({ timezone }: Pick<SeriesTimes, 'timezone'>): Zone => parseZone(timezone) ?? utcZone
+export const seriesZone = ({ timezone }: Pick<SeriesTimes, 'timezone'>): Zone => parseZone(timezone) ?? utcZone
 
 /** Where the recurrence of a series begins. */
-export const startOf = (series: SeriesTimes): SeriesStart => ({
+export const seriesStart = (series: SeriesTimes): SeriesStart => ({
   start: series.start_date,
-  zone: zoneOf(series),
+  zone: seriesZone(series),
   isAllDay: series.all_day === 1,
 })
 
 /** The recurrence of a stored series. */
-export const recurrenceOf = (series: SeriesTimes & Pick<SeriesRow, 'recurrence'>): Recurrence => {
-  const { start, zone, isAllDay } = startOf(series)
+export const readRecurrence = (series: SeriesTimes & Pick<SeriesRow, 'recurrence'>): Recurrence => {
+  const { start, zone, isAllDay } = seriesStart(series)
   return parseRecurrence(series.recurrence, start, zone, isAllDay)
 }
 
 /** The times of a series of which an event with these dates is an occurrence. */
-export const timesOf = (dates: DateColumns): SeriesTimes => ({
+export const seriesTimes = (dates: DateColumns): SeriesTimes => ({
   start_date: dates.start_date,
   timezone: dates.timezone,
   all_day: dates.all_day,
   // A concert takes three hours also in the night of a change of clocks; a whole day takes a day (RFC 5545, 3.8.5.3).
   length:
     (dates.all_day === 1
-      ? epochOf(startOfDay(dates.end_date)) - epochOf(dates.start_date)
-      : epochOf(dates.end_utc) - epochOf(dates.start_utc)) / 1000,
+      ? toEpoch(startOfDay(dates.end_date)) - toEpoch(dates.start_date)
+      : toEpoch(dates.end_utc) - toEpoch(dates.start_utc)) / 1000,
 })
 
 /** The dates of the occurrence that the rule starts at this wall clock. One that a change of clocks skips is later (contract B7.3). */
 export const datesAt = (series: SeriesTimes, local: DateTimeText): DateColumns => {
-  const zone = zoneOf(series)
+  const zone = seriesZone(series)
   const start = toUtc(local, zone) ?? { local, utc: local }
   const end = endOf(series, start, zone)
   return {
@@ -86,12 +86,12 @@ const endOf = ({ all_day, length }: SeriesTimes, start: Pair, zone: Zone): Pair 
 
 /** A wall clock or an instant in UTC, later by so many seconds; it stops at the end of the year 9999. */
 export const later = (text: DateTimeText, seconds: number): DateTimeText => {
-  const at = epochOf(text) + 1000 * seconds
+  const at = toEpoch(text) + 1000 * seconds
   return textAt(at) ?? nowText(at)
 }
 
 /** The day up to which a series without an end has its occurrences: so many months from today, or from its start. */
-export const horizonOf = (
+export const findHorizon = (
   { config, now }: Pick<RequestContext, 'config' | 'now'>,
   start: DateTimeText,
 ): DateTimeText => {
@@ -111,8 +111,8 @@ export const expandSeries = (
   had = 0,
 ): Expansion & { readonly filled_until: string } =>
   refusing(() => {
-    const until = horizonOf(context, times.start_date)
-    const expansion = expand(recurrence, startOf(times), until, maxOccurrences + had)
+    const until = findHorizon(context, times.start_date)
+    const expansion = expand(recurrence, seriesStart(times), until, maxOccurrences + had)
     return { ...expansion, filled_until: expansion.isWhole ? '' : until }
   })
 
@@ -152,4 +152,4 @@ export const dateColumns = [
 ] as const satisfies readonly (keyof DateColumns)[]
 
 /** The instant of an occurrence in a payload: exact also where clocks overlap. */
-export const instantOf = (utcText: DateTimeText): string => isoOf(utcText)
+export const writeInstant = (utcText: DateTimeText): string => toIso(utcText)
