@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { CredentialCache } from '../accounts/credential-cache.ts'
-import type { LastUses } from '../accounts/last-uses.ts'
+import type { CredentialCache, LastUses } from '../accounts/credential-cache.ts'
 import type { ChangeFeed, EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { AppContext, CacheableContext, RequestContext, ResponseValidity } from '../core/context.ts'

@@ -1,12 +1,11 @@
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { cachedResult } from '../cache/result-cache.ts'
+import { cachedResult } from '../cache/change-feed.ts'
 import type { IdPage } from '../core/resource.ts'
 import type { Database, Query } from '../db/database.ts'
 import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import { pickIds } from '../db/statement.ts'
-import type { QuerySource } from './condition.ts'
 import {
   bind,
   boundTo,
@@ -15,6 +14,7 @@ import {
   lookUp,
   type Prepared,
   prepare,
+  type QuerySource,
   resultKey,
   shapeKey,
   slot,

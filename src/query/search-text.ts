@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expressionBuilder, sql } from 'kysely'
-import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
+import { cachedResult, perChangeFeed } from '../cache/change-feed.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ListedTable } from '../db/listed-table.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'

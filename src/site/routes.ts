@@ -1,6 +1,6 @@
 import { tecOembedPath } from '../http/address.ts'
 import { canonicalQuery } from '../http/canonical-query.ts'
-import type { PageQuery } from '../http/response-cache.ts'
+import type { PageQuery } from '../http/fast-path.ts'
 import { answerAdmin, answerAdminFile, redirectToAdmin } from './admin/admin.ts'
 import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { recordLastUses } from '../../src/accounts/last-uses.ts'
+import { recordLastUses } from '../../src/accounts/credential-cache.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { adapterRoutes, routes, siteRoutes } from '../../src/app.ts'
 import { anonymous } from '../../src/core/policy.ts'
-import { createCacheKey } from '../../src/http/response-cache.ts'
+import { createCacheKey } from '../../src/http/fast-path.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 const events = '/calendar/events/v1/events'

@@ -1,5 +1,5 @@
 import { termId } from '../../core/types.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 import { termFilters } from '../shared/term-filters.ts'
 
 /** The filters of the list of categories (contract A3). */

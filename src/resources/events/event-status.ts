@@ -10,8 +10,7 @@ import {
   type EventTable,
   eventStatuses,
 } from '../../db/schema.ts'
-import type { Where } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { filter, type Where } from '../../query/condition.ts'
 
 /** The spelling of the United States, which The Events Calendar has, means the same. */
 const inOurSpelling = (raw: unknown): unknown => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { recordIds, termRefs, wordOf } from '../../core/types.ts'
 import type { LinkTarget } from '../../db/schema.ts'
-import type { Rule } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { filter, type Rule } from '../../query/condition.ts'
 import { modifiedFilters } from '../shared/modified.ts'
 import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
 

@@ -1,5 +1,5 @@
 import { bool } from '../../core/types.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 
 /** Words for "free" in the languages of the pages. */
 const words = [

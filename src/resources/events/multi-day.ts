@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bool } from '../../core/types.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 
 /** Selects events that end on a later day than they start, in their own time zone. Only calendars use it; the interface has no such filter. */
 export const multiDayFilter = filter<'event', boolean, boolean>({

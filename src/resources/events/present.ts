@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type CacheDependency, dependencyOn } from '../../cache/change-feed.ts'
-import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
+import { type CacheDependency, cachedResult, dependencyOn, perChangeFeed } from '../../cache/change-feed.ts'
 import type { Validity } from '../../core/context.ts'
 import { readStatement } from '../../db/statement.ts'
 import { nowText, toEpoch } from '../../lib/time-zone.ts'

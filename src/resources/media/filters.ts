@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { imageFormats } from '../../core/image-file.ts'
 import type { ParamTable, ParamType } from '../../core/params.ts'
 import { idOrNone, searchText, text, wordOf } from '../../core/types.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import {
   type SiteOrder,

@@ -11,8 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
-import { idsBy } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { filter, idsBy } from '../../query/condition.ts'
 
 /**
  * The id that a record has in another system, and the name of that system; both are empty for a record without one. A pair is unique among

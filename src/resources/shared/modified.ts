@@ -1,8 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PostTableName } from '../../db/schema.ts'
-import type { QuerySource } from '../../query/condition.ts'
-import { type Condition, condition, idsBy, type Rule } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { type Condition, condition, filter, idsBy, type QuerySource, type Rule } from '../../query/condition.ts'
 import { fewRows } from '../../query/find-ids.ts'
 import { type SiteDate, siteDate } from './site-lists.ts'
 

@@ -6,9 +6,15 @@ import { hasRight, readable } from '../../core/policy.ts'
 import type { IdPage, ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
 import { statuses as allStatuses, type PostTableName, type Schema, type Status } from '../../db/schema.ts'
-import type { QuerySource } from '../../query/condition.ts'
-import { type Condition, condition, lookUp, type Rule } from '../../query/condition.ts'
-import { type FilterTable, filterConditions } from '../../query/filter.ts'
+import {
+  type Condition,
+  condition,
+  type FilterTable,
+  filterConditions,
+  lookUp,
+  type QuerySource,
+  type Rule,
+} from '../../query/condition.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { inBackground } from '../../query/in-background.ts'
 import { type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'

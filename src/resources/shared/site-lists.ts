@@ -13,8 +13,7 @@ import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/text.ts'
 import type { DateTimeText } from '../../lib/time-zone.ts'
-import { type Bound, idsBy } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { type Bound, filter, idsBy } from '../../query/condition.ts'
 import type { PageQuery } from '../../query/find-ids.ts'
 
 /** The longest page of a list below `wp/v2`; clients of WordPress rely on being able to ask for it. */

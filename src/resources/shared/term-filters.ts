@@ -4,8 +4,7 @@ import { readable } from '../../core/policy.ts'
 import { bool, recordId, searchText, slugText, termRefs, text } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { searchWords } from '../../lib/text.ts'
-import type { Bound, Where } from '../../query/condition.ts'
-import { filter } from '../../query/filter.ts'
+import { type Bound, filter, type Where } from '../../query/condition.ts'
 import { pageParams } from './page-params.ts'
 
 const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.') : it))

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden } from '../../core/policy.ts'
 import { wordOf } from '../../core/types.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 
 /** The parameter `context`: `edit` adds the stored texts for callers who may edit the record (D4). */
 export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'edit'), default: 'view' }) }

@@ -6,7 +6,7 @@ import { deletedRecord, type RecordJson, type Resource, showAs, type Tagged } fr
 import { idOrNone } from '../../core/types.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { siteNamespace } from '../../lib/links.ts'
-import { filter } from '../../query/filter.ts'
+import { filter } from '../../query/condition.ts'
 import { categories } from '../categories/resource.ts'
 import {
   readSitePage,

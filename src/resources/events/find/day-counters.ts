@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { TimeSpan } from '../../../cache/change-feed.ts'
-import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
+import { cachedResult, perChangeFeed, type TimeSpan } from '../../../cache/change-feed.ts'
 import type { IdPage } from '../../../core/resource.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Status } from '../../../db/schema.ts'

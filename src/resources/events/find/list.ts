@@ -1,5 +1,4 @@
-import type { TimeSpan } from '../../../cache/change-feed.ts'
-import { cachedResult } from '../../../cache/result-cache.ts'
+import { cachedResult, type TimeSpan } from '../../../cache/change-feed.ts'
 import type { RequestContext } from '../../../core/context.ts'
 import type { Check, Values } from '../../../core/params.ts'
 import { type ListedStatuses, listedStatuses } from '../../../core/policy.ts'
@@ -7,9 +6,18 @@ import type { IdPage, ListPlan } from '../../../core/resource.ts'
 import type { Database, Query } from '../../../db/database.ts'
 import { pickIds } from '../../../db/statement.ts'
 import { hashTag } from '../../../lib/tag.ts'
-import type { QuerySource } from '../../../query/condition.ts'
-import { bind, type Condition, condition, keyedIds, lookUp, resultKey, shapeKey } from '../../../query/condition.ts'
-import { type FilterTable, filterConditions } from '../../../query/filter.ts'
+import {
+  bind,
+  type Condition,
+  condition,
+  type FilterTable,
+  filterConditions,
+  keyedIds,
+  lookUp,
+  type QuerySource,
+  resultKey,
+  shapeKey,
+} from '../../../query/condition.ts'
 import { countAll, fewRows, findIds, type Order, type PageQuery } from '../../../query/find-ids.ts'
 import { inBackground } from '../../../query/in-background.ts'
 import { type OrderedQuery, type OrderTerm, orderedPage, type Place } from '../../../query/ordered-page.ts'

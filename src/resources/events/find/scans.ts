@@ -1,7 +1,12 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type CacheDependency, dependencyOn, type TimeSpan } from '../../../cache/change-feed.ts'
-import { cachedResult, perChangeFeed } from '../../../cache/result-cache.ts'
+import {
+  type CacheDependency,
+  cachedResult,
+  dependencyOn,
+  perChangeFeed,
+  type TimeSpan,
+} from '../../../cache/change-feed.ts'
 import { type ListedStatuses, listedStatuses, readable, type Viewer } from '../../../core/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Schema, Status } from '../../../db/schema.ts'

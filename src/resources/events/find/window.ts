@@ -17,8 +17,7 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
-import { type Condition, condition, type QuerySource, type Rule } from '../../../query/condition.ts'
-import { filter } from '../../../query/filter.ts'
+import { type Condition, condition, filter, type QuerySource, type Rule } from '../../../query/condition.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { isOneOf } from '../../shared/modified.ts'
 import { type SortKey, sortBy } from '../../shared/sort.ts'
