@@ -266,7 +266,7 @@ export const withPort = (config: Config, port: number): Config => {
 export type Fault = (name: SettingName, message: string) => void
 
 /** The language of the pages, with its region, and the languages that are offered. */
-export const readLanguages = (
+const readLanguages = (
   values: Record<SettingName, string>,
   fault: Fault,
 ): Pick<Config, 'language' | 'locale' | 'languages'> => {
@@ -293,7 +293,7 @@ export const chooseLanguages = (
 }
 
 /** The links of a setting, each as `Name=https://…`. */
-export const readLinks = (
+const readLinks = (
   values: Record<SettingName, string>,
   setting: 'KALENDS_HEADER_LINKS' | 'KALENDS_FOOTER_LINKS',
   fault: Fault,
@@ -312,7 +312,7 @@ export const readLinks = (
 const mostThemeBytes = 1_000_000
 
 /** The file of the operator’s own styles; undefined where there is none. */
-export const readTheme = (value: string, dataDirectory: string, fault: Fault): string | undefined => {
+const readTheme = (value: string, dataDirectory: string, fault: Fault): string | undefined => {
   const file = value === '' ? join(dataDirectory, 'theme.css') : resolve(value)
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found && value === '') return undefined
@@ -326,7 +326,7 @@ export const readTheme = (value: string, dataDirectory: string, fault: Fault): s
 export const maxZoom = 18
 
 /** Where map tiles come from: a server, or a file that this server hands them out from; undefined without either. */
-export const readTiles = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['tiles'] => {
+const readTiles = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['tiles'] => {
   const { KALENDS_TILE_SERVER: url, KALENDS_TILE_FILE: path } = values
   if (path !== '') {
     if (url !== '') fault('KALENDS_TILE_FILE', 'KALENDS_TILE_SERVER is set too; only one of them can be.')
@@ -354,7 +354,7 @@ const readTileFile = (path: string, fault: Fault): TileFile | undefined => {
 }
 
 /** How mail is sent; undefined where none is. */
-export const readMail = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['mail'] => {
+const readMail = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['mail'] => {
   const { KALENDS_SMTP_URL: url, KALENDS_MAIL_FROM: sender } = values
   const isAddress = sender === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(sender)
   if (!isAddress) fault('KALENDS_MAIL_FROM', 'it must be an e-mail address such as events@example.org.')
@@ -385,14 +385,14 @@ export const usualRecordCache = (memory: number, workers: number): number =>
   Math.min(Math.max(Math.floor(memory / 8 / workers), 64 * mebibyte), 512 * mebibyte)
 
 /** The parts of a list that is separated by commas. */
-export const splitList = (value: string): string[] =>
+const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((it) => it.trim())
     .filter((it) => it !== '')
 
 /** The ports from which images may be fetched. */
-export const readPorts = (value: string, fault: Fault): number[] => {
+const readPorts = (value: string, fault: Fault): number[] => {
   const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
   if (!ports.every((port) => port >= 1 && port <= 65535)) {
     fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, separated by commas.')
@@ -401,7 +401,7 @@ export const readPorts = (value: string, fault: Fault): number[] => {
 }
 
 /** Whether a text is an IP address, alone or with the length of a network prefix. */
-export const isNetwork = (text: string): boolean => {
+const isNetwork = (text: string): boolean => {
   const [address = '', prefix = '1', ...rest] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : 128
   return (
@@ -418,7 +418,7 @@ export const readDatabase = (value: string): Config['database'] | { readonly fau
 }
 
 /** The public URL without a trailing slash, by default that of the port on which the server listens. */
-export const readPublicUrl = (values: Record<SettingName, string>, port: number, fault: Fault): string => {
+const readPublicUrl = (values: Record<SettingName, string>, port: number, fault: Fault): string => {
   const value = values.KALENDS_PUBLIC_URL
   if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -433,10 +433,10 @@ export const readPublicUrl = (values: Record<SettingName, string>, port: number,
 }
 
 /** The public URL of a server that has no other. */
-export const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
+const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
 
 /** Returns the host name by which this machine reaches a server that listens on `host`. */
-export const showHost = (host: string): string => {
+const showHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
@@ -444,7 +444,7 @@ export const showHost = (host: string): string => {
 const weekStarts: Readonly<Record<string, number>> = { sunday: 0, monday: 1, saturday: 6 }
 
 /** The first day of the week, 0 for Sunday to 6 for Saturday; undefined where nothing is set. */
-export const readWeekStart = (value: string, fault: Fault): number | undefined => {
+const readWeekStart = (value: string, fault: Fault): number | undefined => {
   const day = weekStarts[value]
   if (day === undefined && value !== '') fault('KALENDS_WEEK_START', 'it must be monday, sunday or saturday.')
   return day
@@ -463,7 +463,7 @@ export type OidcSettings = {
 }
 
 /** Reads the settings of the provider and reports their faults; undefined if there is none. */
-export const readOidc = (
+const readOidc = (
   values: Readonly<Record<SettingName, string>>,
   fault: (name: SettingName, message: string) => void,
 ): OidcSettings | undefined => {

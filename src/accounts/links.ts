@@ -5,7 +5,7 @@ import { nowText } from '../lib/time-zone.ts'
 import { UserError } from './users.ts'
 
 /** What a link is for: the first administrator's set-up, a new user, or a new password. */
-export const linkKinds = ['setup', 'invitation', 'reset'] as const
+const linkKinds = ['setup', 'invitation', 'reset'] as const
 /** One of them. */
 export type LinkKind = (typeof linkKinds)[number]
 
@@ -30,7 +30,7 @@ export type OpenLink = {
 const hours: Readonly<Record<LinkKind, number | undefined>> = { setup: undefined, invitation: 7 * 24, reset: 24 }
 
 /** Most open links of a calendar: their list is not paged. */
-export const maxLinks = 1000
+const maxLinks = 1000
 
 const hashToken = (token: string): string => createHash('sha256').update(`link:${token}`).digest('base64url')
 

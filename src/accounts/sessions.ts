@@ -22,7 +22,7 @@ export const maxSessions = 100
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
 /** The nonce of a session: known only to scripts of this origin, and useless without the cookie. */
-export const sessionNonce = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
+const sessionNonce = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
 
 /** A log-in and its client address; `now` is in epoch milliseconds. */
 export type LogIn = {
@@ -181,7 +181,7 @@ const cookiePathOf = (publicUrl: string): string => `${new URL(publicUrl).pathna
  * The name of a cookie: with https its prefix lets browsers take it only from this host, over https (RFC 6265bis, 4.1.3), so that no other host of
  * the domain can plant a session.
  */
-export const cookieName = (publicUrl: string, name: string): string => {
+const cookieName = (publicUrl: string, name: string): string => {
   if (!isSecure(publicUrl)) return name
   return `${cookiePathOf(publicUrl) === '/' ? '__Host-' : '__Secure-'}${name}`
 }

@@ -25,7 +25,7 @@ export class UserError extends Error {
 export const maxLogin = 320
 
 /** Most users of a calendar: lists and searches of users read all of them. */
-export const maxUsers = 10_000
+const maxUsers = 10_000
 
 /** The form in which names and addresses are compared. It is cut after `maxLogin` characters: no user has a longer name. */
 export const keyOfName = (name: string): string =>

@@ -10,7 +10,7 @@ import { readArguments } from './arguments.ts'
 export type TranslationFindings = { readonly missing: readonly string[]; readonly unused: readonly string[] }
 
 /** Every English description of the API, each once: the keys of `interface` in the files of `locales/`. */
-export const describedTexts = (): ReadonlySet<string> => {
+const describedTexts = (): ReadonlySet<string> => {
   const texts = new Set<string>()
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(collect)
@@ -25,7 +25,7 @@ export const describedTexts = (): ReadonlySet<string> => {
 }
 
 /** The texts of the admin, as found by its build. */
-export const adminTexts = (): ReadonlySet<string> => new Set(readBuiltTexts())
+const adminTexts = (): ReadonlySet<string> => new Set(readBuiltTexts())
 
 /** Everything that a file of `locales/` translates: English texts, and keys of pages. */
 export type Translatable = {

@@ -12,7 +12,7 @@ export type StoredSettings = {
 }
 
 /** What a new calendar has stored. */
-export const nothingStored: StoredSettings = { values: new Map(), logo: undefined }
+const nothingStored: StoredSettings = { values: new Map(), logo: undefined }
 
 /** Reads what is stored. Names of other releases are ignored. */
 export const readStoredSettings = async ({ kysely }: Db): Promise<StoredSettings> => {

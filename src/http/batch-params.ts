@@ -3,7 +3,7 @@ import { bool } from '../core/types.ts'
 import type { JsonObject } from '../lib/json.ts'
 
 /** Most operations of a batch (contract C4.2). */
-export const maxOperations = 500
+const maxOperations = 500
 
 /** The methods of the operations of a batch. */
 export const batchMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

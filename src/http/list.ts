@@ -103,7 +103,7 @@ export type Envelope = {
  * Makes the envelope of a page. Lists of post-like records begin with the records, those of terms with the numbers (F1.1); below `wp/v2`
  * and `kalends/v1` the body is an array.
  */
-export const envelope = (
+const envelope = (
   request: RestRequest,
   resource: ListedResource,
   plan: PagePlan,

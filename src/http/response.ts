@@ -32,7 +32,7 @@ export type ResponseParts = {
 const longestTold = 86_400
 
 /** The whole seconds that a response still holds at a moment in epoch milliseconds. */
-export const secondsLeft = ({ until }: Validity, now: number): number =>
+const secondsLeft = ({ until }: Validity, now: number): number =>
   Math.max(Math.min(Math.floor((until - now) / 1000), longestTold), 0)
 
 /** The response at a later moment, where it says for how many seconds it holds. */

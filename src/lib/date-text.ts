@@ -95,11 +95,7 @@ const dayMs = 86_400_000
  * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
  * to 9999; with `rollsOver`, a day up to the 31st that the month lacks is counted on into the next month (contract D5.1).
  */
-export function readWallClock(
-  phrase: Phrase,
-  present: () => DateTimeText,
-  rollsOver: boolean,
-): DateTimeText | undefined {
+function readWallClock(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): DateTimeText | undefined {
   const start = startDate(phrase, present, rollsOver)
   const month = start && shiftMonths(start, phrase.months)
   const within = month && placeWithin(month, phrase.within)

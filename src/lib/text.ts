@@ -17,7 +17,7 @@ export function readText(input: string): string {
 }
 
 /** Runs of white space that are to become one blank. Blanks that stand alone, which are nearly all, are no matches. */
-export const blankRuns = /[^\S ]\s*| \s+/g
+const blankRuns = /[^\S ]\s*| \s+/g
 
 /** Every run of white space as one blank. */
 export const foldBlanks = (text: string): string => text.replace(blankRuns, ' ')
@@ -254,7 +254,7 @@ const plainForms = new Map([
 const nonDecomposing = new RegExp(`[${[...plainForms.keys()].join('')}]`, 'g')
 
 /** The greatest length of a slug, in characters of its percent-encoded form. */
-export const slugLimit = 200
+const slugLimit = 200
 
 /**
  * The slug of a plain text (tags and entities already read, see `readText`): lower case, Latin accents folded, words

@@ -140,7 +140,7 @@ const numbers = new WeakMap<object, number>()
 let count = 0
 
 /** Returns the number that identifies a rule or a statement in the keys of this process. */
-export const numberObject = (one: object): number => {
+const numberObject = (one: object): number => {
   const number = numbers.get(one)
   if (number !== undefined) return number
   numbers.set(one, ++count)
@@ -267,7 +267,7 @@ export const rowsBy = <V, R, S = undefined>(
 }
 
 /** The shape of a value, for a query that has shapes; all others declare that theirs is undefined. */
-export const shapeBy = <V, S>(shapeOf: ((value: V) => S) | undefined, value: V): S => shapeOf?.(value) as S
+const shapeBy = <V, S>(shapeOf: ((value: V) => S) | undefined, value: V): S => shapeOf?.(value) as S
 
 const givenIn = <V>(dialect: Dialect): Given<V> => {
   const param = <P extends Bindable>(read: (value: V) => P) => slot<[V], P>(read)

@@ -192,7 +192,7 @@ export const monthLaterBy = (month: string, months: number): string =>
   addMonths(startOfDay(`${month}-01`), months).slice(0, 7)
 
 /** The days of the week in the order of the site or of the locale, as numbers from 1 for Monday to 7 for Sunday. */
-export const weekDays = ({ locale, startOfWeek: first = firstDayOfWeek(locale) }: Translator): readonly number[] => {
+const weekDays = ({ locale, startOfWeek: first = firstDayOfWeek(locale) }: Translator): readonly number[] => {
   return Array.from({ length: 7 }, (_, at) => ((first - 1 + at) % 7) + 1)
 }
 

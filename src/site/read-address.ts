@@ -21,12 +21,7 @@ import * as tec from './tec-addresses.ts'
  * Parses the path and query of a page, including those of TEC (contract D1, D3); undefined for unknown ones. `home` is the view that
  * the home page shows.
  */
-export const readAddress = (
-  path: string,
-  sent: URLSearchParams,
-  present: Present,
-  home: View,
-): ReadAddress | undefined => {
+const readAddress = (path: string, sent: URLSearchParams, present: Present, home: View): ReadAddress | undefined => {
   const read = readPath(path.split('/').slice(1, path.endsWith('/') ? -1 : undefined), sent, home)
   return read && withQuery(read, sent, present)
 }
@@ -178,7 +173,7 @@ const decodeSlug = (slug: string): string => {
 }
 
 /** Applies the parameters of the query to the state from the path. As in WordPress, parameters take precedence over the path. */
-export const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
+const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
   const form = sentForm(sent)
   if (form === null) return undefined
   const { target, isToday } = read

@@ -289,17 +289,14 @@ export type SqliteOptions = {
 }
 
 /** Milliseconds to wait for a lock of another process. */
-export const busyMilliseconds = 5000
+const busyMilliseconds = 5000
 
 /** The primary code of an error of SQLite; 0 for other errors. */
-export const primaryCode = (error: unknown): number =>
+const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
 /** Frequent reads, past Kysely: each statement is prepared once. */
-export const readOn = (
-  connection: DatabaseSync,
-  { onStatement }: SqliteOptions,
-): Pick<Database, 'query' | 'select'> => {
+const readOn = (connection: DatabaseSync, { onStatement }: SqliteOptions): Pick<Database, 'query' | 'select'> => {
   const asArrays = cachedByText((text) => {
     const statement = connection.prepare(text)
     statement.setReturnArrays(true)
@@ -320,7 +317,7 @@ export const readOn = (
 }
 
 /** How Kysely reaches SQLite: by a connection of Node's own module. */
-export const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
+const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => new ImmediateDriver(connection, options),
   createIntrospector: (db: Kysely<Schema>) => new SqliteIntrospector(db),

@@ -208,7 +208,7 @@ type NewRecord<T extends LinkedTable> = BegunPost<T> & { namesake?: Promise<Stor
  * @throws ApiError `rest_forbidden` for a new record that the caller may not create, `rest_invalid_param` for one that is not there to
  * be linked: the caller may not read it, or it lies in the trash.
  */
-export const planRecords = <T extends LinkedTable>(
+const planRecords = <T extends LinkedTable>(
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
   inputs: readonly LinkInput<T>[],
@@ -231,7 +231,7 @@ export const planRecords = <T extends LinkedTable>(
 }
 
 /** Begins to look for the namesakes of records that are to be created, together with what is asked next. */
-export const seekNamesakes = <T extends LinkedTable>(
+const seekNamesakes = <T extends LinkedTable>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
@@ -263,13 +263,13 @@ const beginNested = <T extends LinkedTable>(
 }
 
 /** Whether one of the rows has the id. */
-export const hasId = (rows: readonly { readonly id: number }[], id: number): boolean => {
+const hasId = (rows: readonly { readonly id: number }[], id: number): boolean => {
   for (const row of rows) if (row.id === id) return true
   return false
 }
 
 /** The records that an event links to from now on; those that do not exist yet are created, under the same policy as on their own routes. */
-export const settleRecords = async <T extends LinkedTable>(
+const settleRecords = async <T extends LinkedTable>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
@@ -295,7 +295,7 @@ export type PlannedTerms = { readonly [T in Taxonomy]: readonly TermInput[] | un
 const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
 
 /** @throws ApiError `rest_forbidden` where a term would have to be created by a caller who may not. */
-export const requireTermRights = ({ caller }: RequestContext, planned: PlannedTerms): void => {
+const requireTermRights = ({ caller }: RequestContext, planned: PlannedTerms): void => {
   for (const taxonomy of taxonomies) {
     for (const input of planned[taxonomy] ?? [])
       if (!('id' in input)) requireRight(caller, termRights[taxonomy], `You may not create a ${taxonomy}.`)
@@ -303,7 +303,7 @@ export const requireTermRights = ({ caller }: RequestContext, planned: PlannedTe
 }
 
 /** The terms of an event from now on; those that do not exist yet are created, and join `created`. */
-export const settleTerms = async (
+const settleTerms = async (
   db: Db,
   context: RequestContext,
   planned: PlannedTerms,

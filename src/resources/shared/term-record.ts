@@ -15,7 +15,7 @@ import type { Taxonomy } from '../../db/schema.ts'
 import { type FragmentSource, plainRecord } from './post-record.ts'
 
 /** The names by which clients of The Events Calendar know the taxonomies (contract B6.1). */
-export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
+const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
@@ -129,7 +129,7 @@ export const termBytes = (fragment: TermFragment): Buffer =>
 export const termContent = (single: Buffer, { color }: Pick<TermRow, 'color'>): string => `${single}${color}`
 
 /** Returns what only single reads of a term show: its addresses as links. */
-export const termSingle = (fragment: TermFragment): Buffer => {
+const termSingle = (fragment: TermFragment): Buffer => {
   if (fragment.single) return fragment.single
   const { self, collection, up }: TermRecord['urls'] = JSON.parse(fragment.bytes.toString()).urls
   const related: PartValue<typeof links> = {

@@ -13,10 +13,10 @@ export type Submission = Omit<
 }
 
 /** Days in which an address must be confirmed. */
-export const confirmDays = 1
+const confirmDays = 1
 
 /** Most submissions that wait at once: more than anybody reviews, and few enough to be no burden. */
-export const maxWaiting = 500
+const maxWaiting = 500
 
 /** Most bytes of a preview: a list of events has one for each. */
 export const maxPreviewBytes = 100 * 1024

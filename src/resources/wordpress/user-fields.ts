@@ -8,7 +8,7 @@ import { type Role, roles } from '../../db/schema.ts'
 export const maxName = 250
 
 /** A text that is kept as it was sent: passwords may have blanks at their ends, tags and entities. */
-export const plain = (max: number, check: (text: string) => string | Invalid): ParamType<string> => ({
+const plain = (max: number, check: (text: string) => string | Invalid): ParamType<string> => ({
   schema: { type: 'string', maxLength: max },
   index: { type: 'string' },
   read: (raw) => {

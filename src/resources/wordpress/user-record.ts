@@ -48,7 +48,7 @@ const capabilitiesOf = (role: Role): JsonObject => {
 }
 
 /** The role of a stored user. */
-export const readRole = ({ role }: Pick<UserRow, 'role'>): Role => roles.find((known) => known === role) ?? 'subscriber'
+const readRole = ({ role }: Pick<UserRow, 'role'>): Role => roles.find((known) => known === role) ?? 'subscriber'
 
 /** A stored UTC time as WordPress writes one: without a zone. */
 export const siteTime = (utc: string): string => utc.replace(' ', 'T')

@@ -21,7 +21,7 @@ export const plainTitle = ({ title }: Pick<EventRecord, 'title'>): string => pla
 export const eventPath = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/${slug}/`
 
 /** Whether an event lasts for days; a night does not. */
-export const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
+const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
 
 /** The last day on which an event is shown: a night belongs to the day before, and so does an end at midnight. */
 export const findLastDay = ({

@@ -20,7 +20,7 @@ const states = {
 type Stated = Pick<EventRecord, 'event_status'>
 
 /** The name of the status of an event that does not take place as planned; undefined for others (contract C2.1). */
-export const nameStatus = (translator: Translator, event: Stated): string | undefined => {
+const nameStatus = (translator: Translator, event: Stated): string | undefined => {
   const key = states[readEventStatus(event)]
   return key && translator.text(key)
 }

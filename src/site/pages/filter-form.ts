@@ -57,7 +57,7 @@ ${chipsOf(context, state, options)}</form>`
 const radii = [2, 5, 10, 25, 50, 100]
 
 /** The radius that is chosen first. */
-export const usualRadius = 25
+const usualRadius = 25
 
 /** The radius around a point, where one is in the address; the rest of the form keeps the point. */
 const distanceFields = ({ translator }: PageContext, { filters }: PageState): Content => {

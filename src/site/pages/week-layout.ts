@@ -27,7 +27,7 @@ export type WeekDay = {
 type Bar = Line & { readonly column: number; readonly end: number }
 
 /** Gives each bar a lane in which nothing else is on its days: those that begin first come first, and of these the longest. */
-export const assignLanes = (placed: Iterable<Placed>, days: readonly Day[]): readonly Bar[] => {
+const assignLanes = (placed: Iterable<Placed>, days: readonly Day[]): readonly Bar[] => {
   const last = days.length - 1
   const taken: number[] = []
   return [...placed].sort(compareBars).map((one) => {

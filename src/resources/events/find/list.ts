@@ -243,7 +243,7 @@ const byStartAndId: Order<'event'> = [
  *
  * Queries that take long run in the background worker.
  */
-export const findEvents = async (source: QuerySource, asked: EventQuery): Promise<IdPage> => {
+const findEvents = async (source: QuerySource, asked: EventQuery): Promise<IdPage> => {
   const { database, context, dependency } = source
   const { range, page, perPage } = asked
   const visible = listedStatuses(context.caller, asked.statuses)
@@ -403,7 +403,7 @@ export type SortedQuery = EventQuery & {
  * Finds a page of a list in another order than that of the start of events, or by a cursor. Of a list with few candidates, these are put in
  * order; otherwise events are read in the order of an index, and those which do not belong to the list are passed over.
  */
-export const findSorted = async (source: QuerySource, asked: SortedQuery): Promise<IdPage> => {
+const findSorted = async (source: QuerySource, asked: SortedQuery): Promise<IdPage> => {
   const { database, context, dependency } = source
   const query = { ...asked, where: await withSearches(source, 'event', asked.where) }
   const values = await Promise.all(query.where.map((one) => lookUp(database, context, one, dependency)))

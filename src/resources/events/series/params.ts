@@ -34,7 +34,7 @@ export const recurrence: ParamType<SentRecurrence | null> = {
 }
 
 /** The occurrences of a series that a write changes (contract C3.4). */
-export const scopes = ['this', 'following', 'all'] as const
+const scopes = ['this', 'following', 'all'] as const
 
 /** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number]

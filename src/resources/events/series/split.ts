@@ -83,7 +83,7 @@ const ruleFrom = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
  * Moves an occurrence and all after it to a series of their own, and ends the one that they leave, whose `first` occurrence stays and which
  * keeps the external id: a pair is unique among series (contract C4.1).
  */
-export const splitSeries = async (
+const splitSeries = async (
   db: Db,
   series: SeriesRow,
   { at, first }: { readonly at: DateTimeText; readonly first: DateTimeText },

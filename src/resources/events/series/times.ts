@@ -12,7 +12,6 @@ import {
   startOfDay,
   textAt,
   toEpoch,
-  toIso,
   toLocal,
   toUtc,
   utcZone,
@@ -136,7 +135,7 @@ export const requireLater = ({ rdate }: Recurrence, start: DateTimeText): void =
 }
 
 /** Refuses a recurrence. @throws ApiError `rest_invalid_param` on `recurrence`. */
-export const refuse = (message: string): never => {
+const refuse = (message: string): never => {
   throw invalidParams(new Map([['recurrence', message]]))
 }
 
@@ -150,6 +149,3 @@ export const dateColumns = [
   'timezone',
   'timezone_abbr',
 ] as const satisfies readonly (keyof DateColumns)[]
-
-/** The instant of an occurrence in a payload: exact also where clocks overlap. */
-export const writeInstant = (utcText: DateTimeText): string => toIso(utcText)
