@@ -17,6 +17,27 @@ import type { PageRecord, PageTarget, PathRead, Present, ReadAddress, ShownTarge
 import type { Form } from './tec-addresses.ts'
 import * as tec from './tec-addresses.ts'
 
+/** The result for an address: a page, a calendar or a feed, or a redirect to a path below the language. */
+export type Resolved =
+  | { readonly kind: 'shown'; readonly form: Form; readonly target: ShownTarget }
+  | { readonly kind: 'moved'; readonly path: string; readonly dependsOnToday: boolean }
+
+/** Resolves an address, including those of The Events Calendar (contract D1, D3); undefined for unknown ones. */
+export const resolveAddress = async (
+  context: PageContext,
+  path: string,
+  query: string,
+): Promise<Resolved | undefined> => {
+  const sent = readKnown({ ...context, path, query })
+  const read = readAddress(path, sent, context.request, context.config.homeView)
+  const target = read && (await findPageTarget(context, read.target))
+  if (!target || !isMade(read.form, target)) return undefined
+  if (target.kind === 'index') return { kind: 'moved', path: `/${target.of}/`, dependsOnToday: false }
+  const { form, dependsOnToday } = read
+  const other = form === 'page' ? pathOf(context, read, target, sent) : undefined
+  return other === undefined ? { kind: 'shown', form, target } : { kind: 'moved', path: other, dependsOnToday }
+}
+
 /**
  * Parses the path and query of a page, including those of TEC (contract D1, D3); undefined for unknown ones. `home` is the view that
  * the home page shows.
@@ -279,27 +300,6 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
 /** The first value that is not empty among some parameters. */
 const firstValue = (sent: URLSearchParams, names: readonly string[]): string | undefined =>
   names.map((name) => sent.get(name) ?? '').find((value) => value !== '')
-
-/** The result for an address: a page, a calendar or a feed, or a redirect to a path below the language. */
-export type Resolved =
-  | { readonly kind: 'shown'; readonly form: Form; readonly target: ShownTarget }
-  | { readonly kind: 'moved'; readonly path: string; readonly dependsOnToday: boolean }
-
-/** Resolves an address, including those of The Events Calendar (contract D1, D3); undefined for unknown ones. */
-export const resolveAddress = async (
-  context: PageContext,
-  path: string,
-  query: string,
-): Promise<Resolved | undefined> => {
-  const sent = readKnown({ ...context, path, query })
-  const read = readAddress(path, sent, context.request, context.config.homeView)
-  const target = read && (await findPageTarget(context, read.target))
-  if (!target || !isMade(read.form, target)) return undefined
-  if (target.kind === 'index') return { kind: 'moved', path: `/${target.of}/`, dependsOnToday: false }
-  const { form, dependsOnToday } = read
-  const other = form === 'page' ? pathOf(context, read, target, sent) : undefined
-  return other === undefined ? { kind: 'shown', form, target } : { kind: 'moved', path: other, dependsOnToday }
-}
 
 /** The lists of the records that have pages. */
 const listOf = { event: 'events', venue: 'venues', organizer: 'organizers' } as const
