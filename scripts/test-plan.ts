@@ -58,7 +58,7 @@ export function* planJobs(plan: ReturnType<typeof planTests>, seed?: string): Ge
     .flatMap((database) =>
       groupFiles(plan[database], most).map((files) => ({ files, database, seed: Number(seed ?? fixedSeed) })),
     )
-    // The short ones come last, so that no processor waits for another at the end. The size of a file tells how long it takes, roughly.
+    // The short ones come last, so that no processor waits for another at the end.
     .sort((one, other) => sizeOf(other.files) - sizeOf(one.files))
   while (plan.minutes !== undefined)
     yield* jobs
@@ -83,7 +83,11 @@ export function groupFiles(files: readonly string[], most: number): readonly (re
   return [...files.filter((file) => !shares(file)).map((file) => [file]), ...groups]
 }
 
-const sizeOf = (files: readonly string[]) => files.reduce((sum, file) => sum + statSync(file).size, 0)
+/** About how long files take: a long one may only import the one beside it. */
+const sizeOf = (files: readonly string[]) => {
+  const all = files.flatMap((file) => [file, ...findFiles(file.replace(long, '.test.ts'))])
+  return [...new Set(all)].reduce((sum, file) => sum + statSync(file).size, 0)
+}
 
 const long = '.long.test.ts'
 const isLong = (file: string) => file.endsWith(long)

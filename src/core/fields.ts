@@ -146,21 +146,24 @@ export const listChanges = (fields: FieldTable, before: State, after: State): re
   })
 
 const isStoredAlike = (name: string, field: AnyField, before: Columns, after: Columns): boolean => {
-  // Times of the same zone and moment are the same: they need not be read.
-  if ('step' in field && [...field.storedIn, 'timezone'].every((column) => before[column] === after[column]))
-    return true
+  // What has the same columns need not be read.
+  if ('step' in field && field.storedIn.every((column) => before[column] === after[column])) return true
   return readStored(name, field, before) === readStored(name, field, after)
 }
+
+/** Returns the columns by which searches find a record. */
+export const listSearched = (fields: FieldTable): readonly { readonly column: string; readonly isHtml: boolean }[] =>
+  Object.values(fields)
+    .flatMap((field) => ('searched' in field && field.searched ? [field] : []))
+    // The title or name comes first: most searches find it, and a text is searched from its beginning.
+    .sort((one, other) => Number(other.isRequired ?? false) - Number(one.isRequired ?? false))
+    .map(({ column, searched: kind }) => ({ column, isHtml: kind === 'html' }))
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */
 export const createSearchTexts = (
   fields: FieldTable,
 ): ((row: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>) => {
-  const searched = Object.values(fields)
-    .flatMap((field) => ('searched' in field && field.searched ? [field] : []))
-    // The title or name comes first: most searches find it, and a text is searched from its beginning.
-    .sort((one, other) => Number(other.isRequired ?? false) - Number(one.isRequired ?? false))
-    .map(({ column, searched: kind }) => ({ column, isHtml: kind === 'html' }))
+  const searched = listSearched(fields)
   const empty = Object.fromEntries(searched.map(({ column }) => [column, '']))
   return (row) => {
     const texts = { ...empty }

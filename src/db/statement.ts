@@ -163,9 +163,9 @@ export const updateRows = async (
   changed: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
   const columns = Object.keys(changed)
-  const [only, ...others] = ids
-  if (only === undefined || columns.length === 0) return
-  if (others.length === 0) return updateRow(db, table, only, changed)
+  const [first] = ids
+  if (first === undefined || columns.length === 0) return
+  if (ids.length === 1) return updateRow(db, table, first, changed)
   const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${changed[column]}`))
   await sql`update ${sql.table(table)} set ${values} where ${db.dialect.isIn(sql.ref('id'), ids)}`.execute(db.kysely)
 }

@@ -39,9 +39,12 @@ export const storeSearchText = async (db: Db, ids: readonly number[], text: stri
       .insertInto('search_text')
       .values(rows)
       .onConflict((found) => found.column('record_id').doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })))
-  const values = rows.flatMap(({ record_id }) => [record_id, text])
-  if (ids.length === 1) await runStatement(db, 'search text', build, values)
-  else if (ids.length > 1) await build().execute()
+  await runStatement(
+    db,
+    `search text ${ids.length}`,
+    build,
+    ids.flatMap((id) => [id, text]),
+  )
 }
 
 /** Tables whose records have a searched text. */

@@ -80,7 +80,7 @@ export const eventFields = {
     type: dateText,
     isRequired: true,
     step: 'dates',
-    storedIn: ['start_date', 'start_utc'],
+    storedIn: ['start_date', 'start_utc', 'timezone'],
     readStored: ({ start_date, start_utc, timezone }) => wallOrInstant(start_date, start_utc, timezone),
     about:
       'Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood.',
@@ -89,7 +89,7 @@ export const eventFields = {
     type: dateText,
     isRequired: true,
     step: 'dates',
-    storedIn: ['end_date', 'end_utc'],
+    storedIn: ['end_date', 'end_utc', 'timezone'],
     readStored: ({ end_date, end_utc, timezone }) => wallOrInstant(end_date, end_utc, timezone),
     about: 'End of the event, in the same forms as `start_date`; required on creation and never before the start.',
   }),

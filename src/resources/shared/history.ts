@@ -69,7 +69,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   const done = was === is ? 'updated' : actionOf(was, is)
   const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
-  const payload = keeps || autosaved ? readStoredPayload(fields, after.row, ids) : undefined
+  const payload = keeps || action === 'autosaved' ? readStoredPayload(fields, after.row, ids) : undefined
   if (autosaved && action === 'autosaved') {
     const all = [...new Set([...autosaved.changed.split(','), ...changed])]
     await changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.ts'
-import { blankColumns, createSearchTexts, type FieldTable } from '../../core/fields.ts'
+import { blankColumns, createSearchTexts, type FieldTable, listSearched } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { Operations, Resource } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
@@ -100,7 +100,5 @@ export const definePost = <T extends PostTableName, Links, Plan, F extends Field
   blank: { ...blankColumns<PostRow<T>>(entries.fields), ...entries.blank },
   searchFields: createSearchTexts(entries.fields),
   // Entries name columns of their table.
-  searchColumns: Object.values(entries.fields).flatMap((field) =>
-    'searched' in field && field.searched ? [field.column] : [],
-  ) as readonly (keyof PostRow<T> & string)[],
+  searchColumns: listSearched(entries.fields).map(({ column }) => column) as (keyof PostRow<T> & string)[],
 })

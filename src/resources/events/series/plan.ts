@@ -197,21 +197,20 @@ export const planOccurrences = (change: SeriesChange): SeriesPlan => {
     ? matchStarts(rows, moved, addressed.id)
     : { kept: new Map(rows.map((row) => [row, row.recurrence_id])), free: [] }
   const without = rows.filter((row) => !match.kept.has(row))
-  const exceptions = without.filter((row) => moved === undefined || row.own_fields !== '' || row.status === 'trash')
+  const exceptions = without.filter((row) => row.own_fields !== '' || row.status === 'trash')
   const staying = [...match.kept.keys(), ...exceptions]
   const columns = change.fields.flatMap((name) => listCopied(name).map((column) => ({ name, column })))
   const changes = staying.map((before) => {
     const row = before === addressed ? { ...before, own_fields: change.ownFields.join(',') } : before
     return { before, after: changeOccurrence(row, match.kept.get(before), change, columns) }
   })
-  const isThere = staying.some(({ id }) => id === addressed.id)
   return {
     changes,
     slugs: planSlugs(changes, change),
-    exceptions: moved ? exceptions : [],
+    exceptions,
     removed: without.filter((row) => !exceptions.includes(row)).map(({ id }) => id),
     inserted: match.free,
-    shown: isThere ? addressed.id : (staying[0]?.id ?? addressed.id),
+    shown: (staying.includes(addressed) ? addressed : (staying[0] ?? addressed)).id,
   }
 }
 
