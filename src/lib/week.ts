@@ -1,4 +1,4 @@
-import type { Zone } from './time-zone.ts'
+import { addDays, startOfDay, toEpoch, type Zone } from './time-zone.ts'
 
 type WeekInfo = { firstDay: number; weekend: number[] }
 
@@ -24,6 +24,34 @@ export const firstDayOfWeek = (locale: string): number => {
 /** The days of the weekend in a locale: 1 for Monday to 7 for Sunday. */
 export const weekendDays = (locale: string): readonly number[] => weekInfoOf(new Intl.Locale(locale)).weekend ?? [6, 7]
 
+/** The windows of a calendar that are named after days. */
+export const dayWindows = ['today', 'tomorrow', 'weekend', 'week'] as const
+
+/** A window that is named after days. */
+export type DayWindow = (typeof dayWindows)[number]
+
+/** Days `YYYY-MM-DD`, the last one included. */
+export type DaySpan = { readonly first: string; readonly last: string }
+
+/**
+ * The days of a window, seen from a day: `week` are the seven days that begin with it, and `weekend` is what is left of the weekend in which it is,
+ * or else the next one.
+ */
+export const findWindowDays = (window: DayWindow, today: string, site: Omit<Site, 'startOfWeek'>): DaySpan => {
+  const later = (days: number): string => addDays(startOfDay(today), days).slice(0, 10)
+  if (window === 'today') return { first: today, last: today }
+  if (window === 'tomorrow') return { first: later(1), last: later(1) }
+  if (window === 'week') return { first: today, last: later(6) }
+  const weekend = weekendAt(site)
+  const isOfWeekend = (days: number): boolean =>
+    weekend.includes(new Date(toEpoch(startOfDay(later(days)))).getUTCDay() || 7)
+  let first = 0
+  while (!isOfWeekend(first)) first++
+  let last = first
+  while (isOfWeekend(last + 1)) last++
+  return { first: later(first), last: later(last) }
+}
+
 const weekInfoOf = (of: WeekLocale): Partial<WeekInfo> => of.getWeekInfo?.() ?? of.weekInfo ?? {}
 
 /** What decides on the first day of the week at a site: the setting, 0 for Sunday to 6 for Saturday, its locale, and its time zone. */
@@ -36,20 +64,30 @@ type Site = { readonly startOfWeek: number | undefined; readonly locale: string;
 export const startOfWeekAt = ({ startOfWeek, locale, zone }: Site, ofPage: string = locale): number => {
   if (startOfWeek !== undefined) return startOfWeek === 0 ? 7 : startOfWeek
   if (new Intl.Locale(locale).region !== undefined) return firstDayOfWeek(locale)
-  return zone.kind === 'region' ? firstDayIn(zone.id) : firstDayOfWeek(ofPage)
+  return zone.kind === 'region' ? (weekIn(zone.id).firstDay ?? 1) : firstDayOfWeek(ofPage)
 }
 
-const firstDaysByZone = new Map<string, number>()
+/**
+ * The days of the weekend at a site, 1 for Monday to 7 for Sunday: those of the region in its locale, or else of the country of its time zone. In
+ * countries whose week begins on Monday these are Saturday and Sunday.
+ */
+const weekendAt = ({ locale, zone }: Omit<Site, 'startOfWeek'>): readonly number[] => {
+  const of = new Intl.Locale(locale)
+  if (of.region !== undefined || zone.kind !== 'region') return weekInfoOf(of).weekend ?? [6, 7]
+  return weekIn(zone.id).weekend ?? [6, 7]
+}
 
-/** The first day of the week in the country of an IANA time zone. The runtime has lists of zones by country alone, whose reading takes some time. */
-const firstDayIn = (id: string): number => {
-  const known = firstDaysByZone.get(id)
-  if (known !== undefined) return known
+const weeksByZone = new Map<string, Partial<WeekInfo>>()
+
+/** The week in the country of an IANA time zone. The runtime has lists of zones by country alone, whose reading takes some time. */
+const weekIn = (id: string): Partial<WeekInfo> => {
+  const known = weeksByZone.get(id)
+  if (known) return known
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: id }).resolvedOptions()
   const country = countriesWithOwnWeek().find((it) => (it.getTimeZones?.() ?? it.timeZones ?? []).includes(timeZone))
-  const firstDay = (country && weekInfoOf(country).firstDay) ?? 1
-  firstDaysByZone.set(id, firstDay)
-  return firstDay
+  const week = country ? weekInfoOf(country) : {}
+  weeksByZone.set(id, week)
+  return week
 }
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')

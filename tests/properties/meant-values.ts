@@ -83,7 +83,10 @@ const byName: Readonly<Record<string, Meaning>> = {
   page: { valid: from(1, '1', 1, 2), near: counts.near },
   per_page: { valid: from(1, 3, '10', 50), near: counts.near },
   text: { valid: from('plain', 'html'), near: from('PLAIN', '', 'text', 1, null) },
-  window: { valid: from('upcoming', 'ongoing', 'current', 'past', 'all'), near: from('Past', '', 'now', 'past,all') },
+  window: {
+    valid: from('upcoming', 'ongoing', 'current', 'past', 'all', 'today', 'weekend', 'week'),
+    near: from('Past', '', 'now', 'past,all'),
+  },
   sort: {
     valid: from('title', '-date', 'modified,-title', ['-id'], 'id'),
     near: from('', '-', 'title,title', 'distance', 'start_date', 'name', '--title', 'x'.repeat(1001), [[]], null),

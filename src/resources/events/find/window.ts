@@ -17,6 +17,7 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
+import { type DayWindow, dayWindows, findWindowDays } from '../../../lib/week.ts'
 import { type Condition, condition, filter, type QuerySource, type Rule } from '../../../query/condition.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { isOneOf } from '../../shared/modified.ts'
@@ -171,7 +172,7 @@ const lastOf = (local: string, zone: Zone): Bound => {
 }
 
 /** The windows that have a name (contract C1.2). */
-export const windowNames = ['upcoming', 'ongoing', 'current', 'past', 'all'] as const
+export const windowNames = ['upcoming', 'ongoing', 'current', 'past', 'all', ...dayWindows] as const
 
 /** A window with a name. */
 export type WindowName = (typeof windowNames)[number]
@@ -180,7 +181,7 @@ export type WindowName = (typeof windowNames)[number]
 export const namedWindow = filter<'event', WindowName>({
   type: wordOf(...windowNames),
   about:
-    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first) or `all`. Dates narrow it further.',
+    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today). Dates narrow it further.',
   extension: 'C1.2',
 })
 
@@ -192,7 +193,26 @@ export const narrowByName = async (source: QuerySource, name: WindowName, window
 
 type Narrow = (source: QuerySource, present: Present, window: Narrowed) => Narrowed | Promise<Narrowed>
 
+/** What is on in some days and not over: of later days, what began before them has to go on in them. */
+const inDays =
+  (name: DayWindow): Narrow =>
+  async (source, present, window) => {
+    const { today: readToday, zone, config } = source.context
+    const today = readToday().slice(0, 10)
+    const { first, last } = findWindowDays(name, today, config)
+    const { range, ends } = await narrow.current(source, present, window)
+    const isLater = first > today
+    return {
+      range: begunBy(range, lastOf(last, zone).utc),
+      ends: isLater ? [...ends, condition(isOnFrom, firstOf(first, zone).utc)] : ends,
+    }
+  }
+
 const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
+  today: inDays('today'),
+  tomorrow: inDays('tomorrow'),
+  weekend: inDays('weekend'),
+  week: inDays('week'),
   upcoming: (_, { since }, { range, ends }) => ({ range: startingAfter(range, since), ends }),
   past: (_, { since }, { range, ends }) => ({
     range: begunBy(range, since),
@@ -229,6 +249,15 @@ const endsBy = (operator: '<=' | '>'): Rule<'event', string> => ({
     return (eb) => eb('event.end_utc', operator, moment)
   },
 })
+
+/** An event without an end may begin with the moment, which is over for one that began before. */
+const isOnFrom: Rule<'event', string> = {
+  isCheap: true,
+  where: ({ param }) => {
+    const [end, start] = [param((utc) => utc), param((utc) => utc)]
+    return (eb) => eb.or([eb('event.end_utc', '>', end), eb('event.start_utc', '>=', start)])
+  },
+}
 
 const isOver = endsBy('<=')
 const isNotOver = endsBy('>')
