@@ -5,7 +5,7 @@ import { shownFilters } from '../resources/events/resource.ts'
 import { organizerFilters } from '../resources/organizers/filters.ts'
 import { venueFilters } from '../resources/venues/filters.ts'
 import type { PageContext } from './page-context.ts'
-import { filterNames } from './page-state.ts'
+import { filterNames, whenParam } from './page-state.ts'
 import { filterParams, formParams, listEntries, tecParams } from './tec-addresses.ts'
 
 /** Names of parameters. */
@@ -20,7 +20,7 @@ export const listParams: ParamNames = new Set([
   ...Object.keys(venueFilters),
   ...Object.keys(organizerFilters),
   ...filterNames,
-  ...['page', 'zoom', 'date'],
+  ...['page', 'zoom', 'date', whenParam],
   ...tecParams,
 ])
 
@@ -59,6 +59,9 @@ export const readKnown = (
   const known = paramsOf(path)
   for (const name of [...sent.keys()]) if (!known.has(name)) sent.delete(name)
   requireFew(sent, filters)
+  const when = sent.get(whenParam)
+  if (when !== null) sent.delete(whenParam)
+  if (when) sent.set('window', when)
   sent.sort()
   return sent
 }

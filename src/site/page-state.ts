@@ -1,5 +1,6 @@
 import type { Point } from '../lib/distance.ts'
 import { isDay } from '../lib/time-zone.ts'
+import { type DayWindow, dayWindows } from '../lib/week.ts'
 
 /** How events are shown. */
 export const views = ['list', 'month', 'week', 'photo', 'map', 'day', 'past'] as const
@@ -11,7 +12,8 @@ export type View = (typeof views)[number]
 export const filterNames = [
   ...(['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const),
   ...(['categories_relation', 'categories_exclude', 'tags_exclude', 'venue_exclude', 'organizer_exclude'] as const),
-  ...(['modified_after', 'modified_before', 'window', 'sort', 'series', 'collapse'] as const),
+  ...(['start_date', 'end_date', 'modified_after', 'modified_before', 'window'] as const),
+  ...(['sort', 'series', 'collapse'] as const),
   ...(['geoloc_lat', 'geoloc_lng', 'geoloc_distance'] as const),
 ] as const
 
@@ -20,6 +22,30 @@ export type FilterName = (typeof filterNames)[number]
 
 /** Filters as they stand in the address. */
 export type Filters = { readonly [name in FilterName]?: string }
+
+/** The parameter of pages and feeds for a window, which is easier to say: `when=weekend`. */
+export const whenParam = 'when'
+
+/** The days that a page is narrowed to by name; undefined where it is not. */
+export const findWhen = ({ window }: Filters): DayWindow | undefined => dayWindows.find((name) => name === window)
+
+/** Filters as parameters of an address. */
+export const writeFilters = ({ window, ...others }: Filters): URLSearchParams => {
+  const when = findWhen({ window } as Filters)
+  const query = new URLSearchParams(others)
+  if (window !== undefined) query.set(when ? whenParam : 'window', window)
+  return query
+}
+
+/** Filters without those that choose days. */
+export const ofAnyDay = ({ start_date: _, end_date: __, ...filters }: Filters): Filters => {
+  const { window, ...others } = filters
+  return findWhen(filters) ? others : filters
+}
+
+/** The filters that a view has: a month, a week, a day and what is past have days of their own. */
+const fitFilters = (view: View, filters: Filters): Filters =>
+  isDated(view) || view === 'past' ? ofAnyDay(filters) : filters
 
 /** What a page of events shows: each state has one address, and each address is one state. */
 export type PageState = {
@@ -43,11 +69,11 @@ export const plainList: PageState = { view: 'list', page: 1, zoom: 0, filters: {
 /** The most that a map can be zoomed in, counted from the zoom that shows everything. */
 const maxZoom = 18
 
-/** What the query of a page says: the page of a list, the zoom of a map, and the filters. */
-export const readQuery = (sent: URLSearchParams): Pick<PageState, 'page' | 'zoom' | 'filters'> => ({
+/** What the query of a page in a view says: the page of a list, the zoom of a map, and the filters. */
+export const readQuery = (view: View, sent: URLSearchParams): Pick<PageState, 'page' | 'zoom' | 'filters'> => ({
   page: readNumber(sent.get('page'), 1, 1_000_000) ?? 1,
   zoom: readNumber(sent.get('zoom'), 0, maxZoom) ?? 0,
-  filters: readFilters(sent),
+  filters: fitFilters(view, readFilters(sent)),
 })
 
 /** The date to keep when a visitor changes to another view; lists and maps show upcoming events and have none. */
@@ -89,7 +115,7 @@ const readFilters = (sent: URLSearchParams): Filters => {
 export const writeAddress = ({ view, date, page, filters, term, zoom }: PageState): string => {
   const of = term ? `/${term.taxonomy}/${encodeURIComponent(term.slug)}` : ''
   const shown = view === 'list' && date === undefined ? '' : `/${view}`
-  const query = new URLSearchParams(filters)
+  const query = writeFilters(filters)
   if (page > 1) query.set('page', String(page))
   if (zoom > 0) query.set('zoom', String(zoom))
   const text = query.toString()
@@ -98,7 +124,7 @@ export const writeAddress = ({ view, date, page, filters, term, zoom }: PageStat
 
 /** The address of the numbers for what a page shows. */
 export const countsAddress = ({ view, date, filters, term }: PageState): string => {
-  const query = new URLSearchParams(filters)
+  const query = writeFilters(filters)
   if (term) query.set(term.taxonomy === 'category' ? 'categories' : 'tags', term.slug)
   if (view !== 'list') query.set('view', view)
   if (date !== undefined) query.set('date', date)
@@ -124,10 +150,8 @@ export const anywhere = (state: PageState): PageState => {
   return changed(state, { filters: sort === undefined || sort.includes('distance') ? others : { ...others, sort } })
 }
 
-/** The state with a change, on its first page. */
-export const changed = (state: PageState, change: Partial<PageState>): PageState => ({
-  ...state,
-  page: 1,
-  zoom: 0,
-  ...change,
-})
+/** The state with a change, on its first page, with the filters that its view has. */
+export const changed = (state: PageState, change: Partial<PageState>): PageState => {
+  const next = { ...state, page: 1, zoom: 0, ...change }
+  return { ...next, filters: fitFilters(next.view, next.filters) }
+}

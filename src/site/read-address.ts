@@ -91,7 +91,7 @@ const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined =>
 
 const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): PageTarget => ({
   kind: 'events',
-  state: { view, ...readQuery(sent), ...own },
+  state: { view, ...readQuery(view, sent), ...own },
 })
 
 const readEvents = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
@@ -119,12 +119,14 @@ const readView = (
     const date = found[':day'] ?? found[':month']
     const form = formOf(suffix, found)
     if (form === null || (date !== undefined && !isDateOf(view.view, date))) return undefined
-    const featured: { filters?: Filters } = suffix.isFeatured
-      ? { filters: { ...readQuery(sent).filters, featured: 'true' } }
-      : {}
+    const filters: Filters = {
+      ...readQuery(view.view, sent).filters,
+      ...(suffix.isFeatured && { featured: 'true' }),
+      ...(view.when && { window: view.when }),
+    }
     const page = found[':page'] === undefined ? {} : { page: Number(found[':page']) }
     return {
-      target: eventsOf(view.view, sent, { ...featured, ...page, date, term }),
+      target: eventsOf(view.view, sent, { filters, ...page, date, term }),
       form,
       isMoved: view.isOurs !== true || suffix.path !== '',
       isToday: view.isToday,

@@ -1,3 +1,4 @@
+import type { DayWindow } from '../lib/week.ts'
 import type { FilterName, View } from './page-state.ts'
 
 /*
@@ -17,6 +18,8 @@ export type ViewPath = {
   readonly isOurs?: true
   /** It is the present day. */
   readonly isToday?: true
+  /** It is narrowed to these days. */
+  readonly when?: DayWindow
 }
 
 export const viewPaths: readonly ViewPath[] = [
@@ -39,6 +42,9 @@ export const viewPaths: readonly ViewPath[] = [
   { path: 'day/:day', view: 'day', isOurs: true },
   { path: ':day', view: 'day' },
   { path: 'today', view: 'day', isToday: true },
+  // TEC does not have these; people type them.
+  { path: 'tomorrow', view: 'list', when: 'tomorrow' },
+  { path: 'weekend', view: 'list', when: 'weekend' },
 ]
 
 /** What may follow the path of a view. */

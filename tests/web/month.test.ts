@@ -35,7 +35,7 @@ describe('a month', () => {
       assert.match(begins?.html ?? '', /^<a [^>]*><time [^>]*>10\sAM<\/time>/)
       assert.doesNotMatch(await read(calendar, '/events/month/2026-12/'), /Exhibition/)
       const list = await read(calendar, '/events/')
-      assert.match(list, /On now.*>Exhibition</s)
+      assert.match(list, /Still on.*>Exhibition</s)
     })
   })
 

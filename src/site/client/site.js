@@ -17,7 +17,7 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   if (write({}) !== write({ timeZone: zone })) line.textContent = yourTime.replace('{time}', `${write({})} (${own})`)
 }
 
-/** Adds the next page of a list below what is there; without the script the link opens it. */
+/** Adds the next page of a list below what is there; without the script the link opens it. The address stays that of the first page, from which the list begins. */
 document.addEventListener('click', async (event) => {
   const link = event.target.closest?.('.pages [rel=next]')
   const list = [...document.querySelectorAll('[data-list]')].at(-1)
@@ -44,7 +44,6 @@ document.addEventListener('click', async (event) => {
     const [links, others] = [document, page].map((it) => it.querySelector('.pages ul'))
     others.querySelector('[rel=prev]')?.parentElement.remove()
     links.replaceChildren(...others.children)
-    history.replaceState(history.state, '', link.href)
     // Readers by keyboard go on with the first event that was added.
     first?.focus({ preventScroll: true })
     links.parentElement.querySelector('[role=status]').textContent = links.querySelector('.quiet').textContent

@@ -8,7 +8,7 @@ import { findPresentPath } from '../former-address.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, type PageContext, readLanguage } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
-import { plainList, readNumber, writeAddress } from '../page-state.ts'
+import { plainList, readNumber, writeAddress, writeFilters } from '../page-state.ts'
 import { eventPath, renderCards } from '../pages/event-card.ts'
 import { statedTitle } from '../pages/event-state.ts'
 import type { Page } from '../pages/layout.ts'
@@ -113,7 +113,7 @@ const followTarget = async (context: PageContext, address: string, moves: number
   }
   const { filters, ...others } = target.state
   if (writeAddress({ ...others, filters: {} }) !== writeAddress(plainList)) return undefined
-  const filtered = new URLSearchParams(filters).toString()
+  const filtered = writeFilters(filters).toString()
   return { context, query: filtered === '' ? '' : `?${filtered}` }
 }
 

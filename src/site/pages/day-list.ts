@@ -4,34 +4,19 @@ import { beginLine, type Day, laterBy, toDay, writeDate, writeDistance } from '.
 import type { PageContext } from '../page-context.ts'
 import { type CardShape, renderCards } from './event-card.ts'
 
-/** The events of a list in two parts. */
-export type Listed = {
-  /** What began on an earlier day and is still on. */
-  readonly running: readonly EventRecord[]
-  readonly events: readonly EventRecord[]
-}
-
 /** Events below the days on which they begin, in the order given. */
 export const dayList = async (
   context: PageContext,
-  { running, events }: Listed,
+  events: readonly EventRecord[],
   shape: CardShape = 'row',
 ): Promise<Markup> => {
-  const { translator } = context
-  const all = [...running, ...events]
-  const cards = await Promise.all([
-    renderCards(context, running, 3, 'nothing', shape),
-    renderCards(context, events, 3, 'day', shape),
-  ])
-  const [ofRunning, ofEvents] = cards
+  const cards = await renderCards(context, events, 3, 'day', shape)
   const days = Map.groupBy(events.keys(), (at) => toDay(events[at]?.start_date ?? ''))
-  return markup`<div class="${all.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>
-${ofRunning.length > 0 && sectionOf(markup`<span class="leaf"><b>${translator.text('view.now')}</b></span>`, ofRunning)}${[
-  ...days,
-].map(([day, places]) =>
+  return markup`<div class="${events.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>
+${[...days].map(([day, places]) =>
   sectionOf(
     writeDay(context, day),
-    places.map((at) => ofEvents[at]),
+    places.map((at) => cards[at]),
   ),
 )}</div>`
 }

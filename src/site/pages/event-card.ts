@@ -8,7 +8,17 @@ import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues, namesCity } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
-import { beginLine, type Day, laterBy, toDay, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
+import {
+  beginLine,
+  type Day,
+  laterBy,
+  toDay,
+  writeDate,
+  writeDistance,
+  writeKilometres,
+  writeRange,
+  writeZone,
+} from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, renderOnline, showTitle } from './event-state.ts'
@@ -84,8 +94,8 @@ export const writePlace = (event: Pick<EventRecord, 'venue'> | EventLine): strin
 /** The part of an event's date that is in the heading above it. */
 type DateAbove = 'day' | 'nothing'
 
-/** How a card is laid out: a picture beside the text, a small one in the list beside a map, or one above the text. */
-export type CardShape = 'row' | 'small' | 'tile'
+/** How a card is laid out: a picture beside the text, a small one in the list beside a map, one above the text, or only a title and its end. */
+export type CardShape = 'row' | 'small' | 'tile' | 'mini'
 
 /**
  * Events in a list, a card for each: `level` is that of their headings; a date that is in a heading above is not repeated. The styles lay them out
@@ -101,7 +111,11 @@ export const renderCards = async (
   const [altTexts, hues] = await Promise.all([readAltTexts(context, events), context.hues()])
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
-    const picture = renderThumbnail(event, altTexts, { shape, isFirst: at < 2 }) ?? renderBlank(event)
+    const picture =
+      renderThumbnail(event, altTexts, {
+        shape: shape === 'row' && event.featured ? 'featured' : shape,
+        isFirst: at < 2,
+      }) ?? renderBlank(event)
     return cardOf(context, event, picture, { level, dateAbove, shape, hue: hueClass(hues, event) })
   })
 }
@@ -120,6 +134,12 @@ const cardOf = (
   { level, dateAbove, shape, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
+  if (shape === 'mini') {
+    return markup`<article class="mini${hue}">
+${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${href(context, eventPath(event))}">${showTitle(translator, event)}</a>${trusted(`</h${level}>`)}
+<p class="until"><time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${writeUntil(context, event)}</time></p></div></article>
+`
+  }
   const [place, online] = [
     [writePlace(event), distanceOf(context, event)].filter(Boolean).join(' · '),
     renderOnline(translator, event),
@@ -135,6 +155,22 @@ ${labelsOf(context, event)}
 </div>
 </article>
 `
+}
+
+/** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10:00 PM`. */
+const writeUntil = (context: PageContext, event: EventRecord): string => {
+  const { translator, request } = context
+  const { all_day, end_date } = event
+  const [today, last] = [toDay(request.today()), findLastDay(event)]
+  const isNear = last <= laterBy(today, 1)
+  const hasYear = last.slice(0, 4) !== today.slice(0, 4) && last > laterBy(today, 180)
+  const day =
+    last === today && !all_day
+      ? inZone(context, event, writeDate(translator, 'time', end_date))
+      : isNear
+        ? writeDistance(translator, last, today)
+        : writeDate(translator, hasYear ? 'date' : 'monthDay', last)
+  return translator.text('day.until', { day })
 }
 
 /** How far the nearest venue of an event is; '' where no point is asked about, or no venue has one. */

@@ -1,17 +1,21 @@
 import { ApiError } from '../../core/errors.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
+import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
+import { findWindowDays } from '../../lib/week.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { writeDate } from '../dates.ts'
+import { type Day, toDay, writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { changed, type View, writeAddress } from '../page-state.ts'
-import { atDay, latestPages, overBefore } from '../upcoming.ts'
-import { dayList, type Listed } from './day-list.ts'
+import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
+import { fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
+import { dayList } from './day-list.ts'
 import { renderCards } from './event-card.ts'
-import { type Body, countEvents, find, findRunning, nothing, type Shown, tooMany } from './events-view.ts'
+import { type Body, countEvents, find, findRunning, fromTo, nothing, type Shown, tooMany } from './events-view.ts'
+import { shownFilters } from './filter-form.ts'
 import { renderMap } from './map.ts'
 import { pageLinks } from './page-links.ts'
+import { whenTexts } from './when-links.ts'
 
 /** Events of a page of a list. */
 const perPage = 20
@@ -19,72 +23,145 @@ const perPage = 20
 /** How the events of a list are laid out. */
 type Layout = {
   readonly perPage: number
-  readonly title: TextKey
   /** In the order of time. */
-  readonly show: (context: PageContext, events: Listed) => Promise<Content>
+  readonly show: (context: PageContext, events: readonly EventRecord[]) => Promise<Content>
 }
 
 /** Pictures side by side. */
-const tiles: Layout['show'] = async (context, { running, events }) =>
+const tiles: Layout['show'] = async (context, events) =>
   markup`<div class="photos" data-list>
-${await renderCards(context, [...running, ...events], 2, 'nothing', 'tile')}</div>`
+${await renderCards(context, events, 2, 'nothing', 'tile')}</div>`
 
 /** Cards in another order than that of time. */
-const rows: Layout['show'] = async (context, { events }) =>
+const rows: Layout['show'] = async (context, events) =>
   markup`<div class="cards" data-list>
 ${await renderCards(context, events, 2)}</div>`
 
 /** A list with the order or window in the address. */
-const listAsAsked = async (shown: Shown, { perPage, title, show }: Layout): Promise<Body> => {
+const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Body> => {
   const { context, state, today, filters } = shown
-  const from = state.date ?? today
-  const window = filters.window ? {} : { start_date: atDay(from), end_date: atDay(addMonths(startOfDay(from), 24)) }
+  const window = hasWindow(filters) ? {} : fromTo(...spanOf(shown, today))
   const { records, total } = await find(shown, { ...window, per_page: perPage, page: state.page })
-  const pages = Math.max(Math.ceil(total / perPage), 1)
-  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+  const pages = pagesOf(state, total, perPage)
   const lay = filters.sort && show === dayList ? rows : show
   return {
-    title: titleAt(shown, filters.window === 'past' ? 'view.past' : title),
+    title: titleAt(shown, filters.window === 'past' ? 'view.past' : 'list.title'),
     main: [
-      records.length === 0 ? await nothing(shown) : await lay(context, { running: [], events: records }),
+      countOf(shown, total),
+      records.length === 0 ? await nothing(shown) : await lay(context, records),
       linksToPages(shown, pages),
     ],
     listed: records,
   }
 }
 
-/** What is on now and what comes, from a day on. */
+/**
+ * The days of a list, the last one included: those that its address names, in a filter or in its path, or else the next two years. `asDay` reads
+ * the day of a moment in a filter.
+ */
+const spanOf = ({ context, state, filters }: Shown, today: Day): readonly [first: Day, last: Day] => {
+  const { config } = context
+  const when = findWhen(state.filters)
+  if (when) {
+    const { first, last } = findWindowDays(when, today, config)
+    return [first, last]
+  }
+  const asDay = (moment: Moment | undefined): Day | undefined => {
+    const local = moment && resolveMoment(moment, config.zone)?.local
+    return local === undefined ? undefined : toDay(local)
+  }
+  const first = asDay(filters.start_date) ?? state.date ?? today
+  return [first, asDay(filters.end_date) ?? toDay(addMonths(startOfDay(first), 24))]
+}
+
+/** What begins in some days, below what began earlier and is still on; of today, what is over is left out. */
 const upcoming =
   (layout: Layout) =>
-  async (shown: Shown): Promise<Body> => {
-    if (shown.filters.window || shown.filters.sort) return listAsAsked(shown, layout)
-    const { context, state, today } = shown
-    const { perPage, title, show } = layout
-    const from = state.date ?? today
-    const end_date = atDay(addMonths(startOfDay(from), 24))
-    const [{ records: events, total }, running] = await Promise.all([
-      find(shown, { start_date: atDay(from), end_date, per_page: perPage, page: state.page }),
-      state.page === 1 ? findRunning(shown, from) : [],
+  async (given: Shown): Promise<Body> => {
+    const { context, state, today } = given
+    const when = findWhen(state.filters)
+    if (given.filters.sort || (given.filters.window && !when)) return listAsAsked(given, layout)
+    const { perPage, show } = layout
+    const [first, last] = spanOf(given, today)
+    const { window: _, start_date: __, end_date: ___, ...filters } = given.filters
+    const shown = { ...given, filters }
+    const days = fromTo(first, last)
+    const [{ records: events, total }, running, earlier] = await Promise.all([
+      find(shown, { ...days, ...(first === today && { window: 'current' }), per_page: perPage, page: state.page }),
+      state.page === 1 ? findRunning(shown, first) : [],
+      state.page === 1 && first === today
+        ? countEvents(shown, { ...filters, ...fromTo(today, today), window: 'past' })
+        : 0,
     ])
-    const pages = Math.max(Math.ceil(total / perPage), 1)
-    if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+    const pages = pagesOf(state, total, perPage)
     const isNothing = events.length === 0 && running.length === 0
     return {
-      title: titleAt(shown, title),
+      title: titleAt(given, 'list.title'),
       main: [
-        isNothing ? await nothing(shown) : await show(context, { running, events }),
-        linksToPages(shown, pages),
-        linkTo(shown, 'past', 'view.past'),
+        countOf(given, total + running.length),
+        await stillOn(shown, running),
+        earlier > 0 && linkToEarlier(given, earlier),
+        events.length > 0 && (await show(context, events)),
+        isNothing && (await nothing(given)),
+        linksToPages(given, pages),
+        linkTo(given, 'past', 'view.past'),
       ],
       listed: [...running, ...events],
     }
   }
 
+/** @throws ApiError if the address names a page beyond the last one. */
+const pagesOf = ({ page }: PageState, total: number, perPage: number): number => {
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  if (page > pages) throw new ApiError('event-archive-page-not-found')
+  return pages
+}
+
+/** How many events a page has that does not show everything. */
+const countOf = ({ context: { translator }, state }: Shown, total: number): Content =>
+  total > 0 &&
+  state.page === 1 &&
+  (state.term || shownFilters(state).length > 0) &&
+  markup`<p class="quiet found" role="status">${translator.count('list.count', total)}</p>
+`
+
+/** Most events in the strip of what is still on; the others are a page away. */
+const mostStillOn = 12
+
+/** What began on an earlier day and is still on, in one row: featured events first, then what ends first. */
+const stillOn = async ({ context, state }: Shown, running: readonly EventRecord[]): Promise<Content> => {
+  if (running.length === 0) return undefined
+  const { translator } = context
+  const ordered = running.toSorted(
+    (one, other) => Number(other.featured) - Number(one.featured) || (one.utc_end_date < other.utc_end_date ? -1 : 1),
+  )
+  const cards = await renderCards(context, ordered.slice(0, mostStillOn), 3, 'nothing', 'mini')
+  const all = changed(state, {
+    view: 'list',
+    date: undefined,
+    filters: { ...ofAnyDay(state.filters), window: 'ongoing' },
+  })
+  return markup`<section class="still"><h2>${translator.text('list.stillOn')} <span class="count">${running.length}</span></h2>
+<div class="strip">
+${cards}${
+  running.length > mostStillOn &&
+  markup`<p class="all"><a href="${href(context, writeAddress(all))}">${translator.count('list.count', running.length)}</a></p>`
+}</div></section>
+`
+}
+
+/** What is over today, which the page of the day still has. */
+const linkToEarlier = ({ context, state, today }: Shown, count: number): Content => {
+  const day = changed(state, { view: 'day', date: today })
+  return markup`<p class="earlier"><a href="${href(context, writeAddress(day))}" rel="nofollow">${context.translator.count('list.earlier', count)}</a></p>
+`
+}
+
 /** Upcoming events below their days. */
-export const list = upcoming({ perPage, title: 'list.title', show: dayList })
+export const list = upcoming({ perPage, show: dayList })
 
 /** Upcoming events, led by their pictures; a page fills rows of two, three and four. */
-export const photo = upcoming({ perPage: 24, title: 'list.title', show: tiles })
+export const photo = upcoming({ perPage: 24, show: tiles })
 
 /** What is over, or was when a day began, the latest first. */
 export const past = async (shown: Shown): Promise<Body> => {
@@ -104,24 +181,32 @@ export const past = async (shown: Shown): Promise<Body> => {
 const pastNow = async (shown: Shown): Promise<Body> => {
   const { page } = shown.state
   const { records, total } = await find(shown, { window: 'past', per_page: perPage, page })
-  const pages = Math.max(Math.ceil(total / perPage), 1)
-  if (page > pages) throw new ApiError('event-archive-page-not-found')
+  const pages = pagesOf(shown.state, total, perPage)
   return pastPage(shown, records, pages)
 }
 
 const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
   title: titleAt(shown, 'view.past'),
   main: [
-    events.length === 0 ? await nothing(shown) : await dayList(shown.context, { running: [], events }),
+    events.length === 0 ? await nothing(shown) : await dayList(shown.context, events),
     linksToPages(shown, pages),
     linkTo(shown, 'list', 'view.upcoming'),
   ],
   listed: events,
 })
 
-/** The title of a list, with the day on which it begins or ends, unless that is today. */
-const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextKey): string =>
-  date === undefined ? translator.text(key) : `${translator.text(key)} – ${writeDate(translator, 'date', date)}`
+/** The title of a list, with its days unless it begins today. */
+const titleAt = (shown: Shown, key: TextKey): string => {
+  const { context, state, filters, today } = shown
+  const { translator } = context
+  const title = translator.text(key)
+  const when = findWhen(state.filters)
+  if (when) return `${title} – ${translator.text(whenTexts[when])}`
+  const { date } = state
+  if (filters.start_date === undefined && filters.end_date === undefined)
+    return date === undefined ? title : `${title} – ${writeDate(translator, 'date', date)}`
+  return `${title} – ${writeRange(translator, 'date', ...spanOf(shown, today))}`
+}
 
 const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
   markup`<p class="other"><a href="${href(context, writeAddress(changed(state, { view, date: undefined })))}">${context.translator.text(key)}</a></p>`
@@ -136,8 +221,8 @@ const mostOnMap = 300
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
-  const own = { start_date: atDay(today), geoloc: true, per_page: mostOnMap }
-  const { records, total } = await find(shown, own)
+  const own = { geoloc: true, per_page: mostOnMap }
+  const { records, total } = await find({ ...shown, filters: fromNow(shown.filters, today) }, own)
   return {
     title: translator.text('map.title'),
     main: [
@@ -146,7 +231,7 @@ export const map = async (shown: Shown): Promise<Body> => {
         ? await nothing(shown)
         : markup`<div class="mapped"><div>${renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await dayList(context, { running: [], events: records }, 'small')}</div></div>`,
+${await dayList(context, records, 'small')}</div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

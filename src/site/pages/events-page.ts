@@ -18,6 +18,7 @@ import { filterForm } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
+import { hasWhenLinks, whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
 export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
@@ -52,6 +53,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
 ${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
+${hasWhenLinks(state) && whenLinks(context, state)}
 ${main}`,
   }
 }

@@ -1,5 +1,5 @@
 import type { PageContext } from '../page-context.ts'
-import type { PageState } from '../page-state.ts'
+import { type PageState, writeFilters } from '../page-state.ts'
 import type { Page } from './layout.ts'
 
 type Feeds = NonNullable<Page['feeds']>
@@ -21,5 +21,5 @@ export const feedsBelow = ({ translator, prefix }: PageContext, path: string, qu
 /** The feeds of what a page of events shows. */
 export const listFeeds = (context: PageContext, { filters, term }: PageState): Feeds => {
   const path = term ? `/events/${term.taxonomy}/${encodeURIComponent(term.slug)}/` : '/events/'
-  return feedsBelow(context, path, new URLSearchParams(filters).toString())
+  return feedsBelow(context, path, writeFilters(filters).toString())
 }

@@ -19,7 +19,7 @@ import {
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { atDay, fromDay, longest, overBefore } from '../upcoming.ts'
+import { atDay, fromNow, hasWindow, longest, overBefore } from '../upcoming.ts'
 import { type FilterOption, labels } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
@@ -50,7 +50,7 @@ ${sections}</div>`,
 const readState = (sent: URLSearchParams): PageState => {
   const view: View = views.find((name) => name === sent.get('view')) ?? 'list'
   const date = sent.get('date') ?? undefined
-  const { filters } = readQuery(sent)
+  const { filters } = readQuery(view, sent)
   return { ...plainList, view, filters, ...(date !== undefined && isDateOf(view, date) && { date }) }
 }
 
@@ -115,9 +115,9 @@ const inWindow = (
     const { window: _, ...others } = filters
     return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }
   }
-  if (view === 'map') return { ...filters, start_date: atDay(today), geoloc: true }
-  if (date !== undefined && !filters.window) return between(date, toDay(addMonths(startOfDay(date), 24)))
-  return fromDay(filters, today)
+  if (view === 'map') return { ...fromNow(filters, today), geoloc: true }
+  if (date !== undefined && !hasWindow(filters)) return between(date, toDay(addMonths(startOfDay(date), 24)))
+  return fromNow(filters, today)
 }
 
 const sectionOf = (

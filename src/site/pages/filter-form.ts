@@ -13,10 +13,14 @@ import {
   countsAddress,
   type FilterName,
   type Filters,
+  findWhen,
+  ofAnyDay,
   type PageState,
   writeAddress,
+  writeFilters,
 } from '../page-state.ts'
 import type { RecordReader } from '../reader.ts'
+import { hasWhenLinks } from './when-links.ts'
 
 /** The filters in effect. */
 export const shownFilters = ({ filters }: PageState): FilterName[] => memberNames(filters)
@@ -45,12 +49,23 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <button type="submit">${translator.text('filter.find')}</button></div>
 <details><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
-${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
+${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${nearButton(context)}
 ${chipsOf(context, state, options)}</form>`
+}
+
+/** The days that are chosen above the list stay. */
+const daysOf = (state: PageState): Content => {
+  const { window, start_date, end_date } = state.filters
+  const days: Filters = {
+    ...(findWhen(state.filters) && { window }),
+    ...(start_date !== undefined && { start_date }),
+    ...(end_date !== undefined && { end_date }),
+  }
+  return [...writeFilters(days)].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)
 }
 
 /** The radii in kilometres that visitors can choose. */
@@ -81,13 +96,15 @@ const nearButton = ({ translator }: PageContext): Markup =>
 const chipsOf = (context: PageContext, state: PageState, options: FilterOptions): Content => {
   const { translator } = context
   const { filters, term } = state
+  // Links above the list say and change the days.
+  const named = hasWhenLinks(state) ? ofAnyDay(filters) : filters
   const chip = (name: string, without: Partial<PageState>): Markup =>
     markup`<li><a class="chip on" href="${href(context, writeAddress(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
   const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
   const chips = [
     ...(term ? [chip(nameOf(ofTerm, term.slug), { term: undefined })] : []),
     ...(filters.geoloc_lat === undefined ? [] : [chip(writeRadius(context, filters), anywhere(state))]),
-    ...shownFilters(filters.geoloc_lat === undefined ? state : anywhere(state)).flatMap((filter) => {
+    ...shownFilters(anywhere({ ...state, filters: named })).flatMap((filter) => {
       const { [filter]: sent = '', ...without } = filters
       const values = isChosen(filter) ? sent.split(',').filter((value) => value !== '') : [sent]
       return values.map((value) => {

@@ -38,7 +38,9 @@ export const renderBand = ({ id }: Pick<EventRecord, 'id'>): Markup =>
 
 /** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
 const boxes = {
-  row: { width: 256, height: 160, narrow: { width: 104, height: 104 } },
+  row: { width: 160, height: 100, narrow: { width: 104, height: 104 } },
+  featured: { width: 256, height: 160, narrow: undefined },
+  mini: { width: 48, height: 48, narrow: { width: 48, height: 48 } },
   small: { width: 104, height: 104, narrow: { width: 104, height: 104 } },
   tile: { width: 368, height: 245, narrow: undefined },
 } as const

@@ -1,0 +1,44 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { type Markup, markup, trusted } from '../../lib/markup.ts'
+import { type DayWindow, dayWindows } from '../../lib/week.ts'
+import { href, type PageContext } from '../page-context.ts'
+import { changed, findWhen, ofAnyDay, type PageState, writeAddress, writeFilters } from '../page-state.ts'
+
+/** What the windows of days are called. */
+export const whenTexts = {
+  today: 'view.today',
+  tomorrow: 'when.tomorrow',
+  weekend: 'when.weekend',
+  week: 'when.week',
+} as const satisfies Readonly<Record<DayWindow, TextKey>>
+
+/** Links to the days that visitors ask for most, and a form for any others; the other filters stay. */
+export const whenLinks = (context: PageContext, state: PageState): Markup => {
+  const { translator } = context
+  const { filters } = state
+  const plain = changed(state, { date: undefined, filters: ofAnyDay(filters) })
+  const chosen = findWhen(filters)
+  const { start_date: from = state.date, end_date: until } = filters
+  const hasDates = !chosen && (from !== undefined || until !== undefined)
+  const link = (name: string, to: PageState, isChosen: boolean): Markup =>
+    markup`<li><a class="chip${isChosen && ' chosen'}" href="${href(context, writeAddress(to))}"${isChosen && trusted(' aria-current="true"')}>${name}</a></li>
+`
+  const at = (when: DayWindow): Markup =>
+    link(translator.text(whenTexts[when]), { ...plain, filters: { ...plain.filters, window: when } }, when === chosen)
+  const field = (name: 'start_date' | 'end_date', key: TextKey, value: string | undefined): Markup =>
+    markup`<label class="day">${translator.text(key)} <input type="date" name="${name}" value="${isWholeDay(value) && value}" min="1000-01-01" max="9998-12-31"></label>
+`
+  const kept = [...writeFilters(plain.filters)].map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
+${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form"><summary class="chip${hasDates && ' chosen'}">${translator.text('when.dates')}</summary>
+<form method="get" action="${href(context, writeAddress({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
+</ul></nav>
+`
+}
+
+const isWholeDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** Whether a view has days of its own choice. */
+export const hasWhenLinks = ({ view }: PageState): boolean => view === 'list' || view === 'photo' || view === 'map'

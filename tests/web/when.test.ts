@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+
+/** Events by the clock of the site; the clock shows 14:00 on Thursday, November 26th, 2026. */
+const events = [
+  { title: 'Exhibition', start_date: '2026-11-06 10:00', end_date: '2027-01-31 18:00' },
+  { title: 'Fair', start_date: '2026-11-20', end_date: '2026-11-27', all_day: true },
+  { title: 'Yoga', start_date: '2026-11-26 07:30', end_date: '2026-11-26 08:30', cost: 'free' },
+  { title: 'Choir', start_date: '2026-11-26 20:00', end_date: '2026-11-26 22:00', categories: ['Music'] },
+  { title: 'Talk', start_date: '2026-11-27 19:00', end_date: '2026-11-27 20:00' },
+  { title: 'Market', start_date: '2026-11-28 08:00', end_date: '2026-11-28 12:00', categories: ['Food'] },
+  { title: 'Concert', start_date: '2026-11-29 20:00', end_date: '2026-11-29 22:00', categories: ['Music'] },
+  { title: 'Wednesday', start_date: '2026-12-02 20:00', end_date: '2026-12-02 22:00' },
+  { title: 'Later', start_date: '2026-12-03 20:00', end_date: '2026-12-03 22:00' },
+]
+
+describe('the days of a page', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({
+      now: Date.parse('2026-11-26T13:00:00Z'),
+      environment: { KALENDS_TIMEZONE: 'Europe/Brussels', KALENDS_TILE_SERVER: 'http://127.0.0.1:9/{z}/{x}/{y}.png' },
+    })
+    for (const body of events) {
+      const venue = { venue: 'Hall', city: 'Ghent', geo_lat: 51.05, geo_lng: 3.72 }
+      const reply = await calendar.ask('POST', '/events', { as: 'editor', body: { ...body, venue } })
+      assert.equal(reply.status, 201, reply.text)
+    }
+  })
+  after(() => calendar.close())
+
+  const read = async (path: string) => {
+    const { status, text, headers } = await calendar.ask('GET', `/${path}`)
+    assert.equal(status, 200, `${path}: ${text}`)
+    const [, strip = ''] = /<section class="still">(.*?)<\/section>/s.exec(text) ?? []
+    const rest = text.replace(/<section class="still">.*?<\/section>/s, '')
+    const titles = (of: string): string[] =>
+      events.map(({ title }) => title).filter((title) => of.includes(`>${title}<`))
+    return { text, headers, strip: titles(strip), list: titles(/<main.*<\/main>/s.exec(rest)?.[0] ?? rest) }
+  }
+
+  for (const [path, strip, list] of [
+    ['/events/', ['Exhibition', 'Fair'], ['Choir', 'Talk', 'Market', 'Concert', 'Wednesday', 'Later']],
+    ['/events/?when=today', ['Exhibition', 'Fair'], ['Choir']],
+    ['/events/?when=tomorrow', ['Exhibition', 'Fair'], ['Talk']],
+    ['/events/?when=weekend', ['Exhibition'], ['Market', 'Concert']],
+    ['/events/?when=week', ['Exhibition', 'Fair'], ['Choir', 'Talk', 'Market', 'Concert', 'Wednesday']],
+    ['/de/events/photo/?when=weekend', ['Exhibition'], ['Market', 'Concert']],
+    ['/events/?window=weekend', ['Exhibition'], ['Market', 'Concert']],
+    ['/events/?when=weekend&categories=music', [], ['Concert']],
+    ['/events/category/music/?when=weekend', [], ['Concert']],
+    ['/events/?start_date=2026-11-28&end_date=2026-12-02', ['Exhibition'], ['Market', 'Concert', 'Wednesday']],
+    ['/events/?start_date=2026-11-26&end_date=2026-11-26', ['Exhibition', 'Fair'], ['Choir']],
+    ['/events/?end_date=2026-11-27', ['Exhibition', 'Fair'], ['Choir', 'Talk']],
+    ['/events/?start_date=2026-11-25&end_date=2026-11-26', ['Exhibition', 'Fair'], ['Yoga', 'Choir']],
+    ['/events/list/2026-12-02/', ['Exhibition'], ['Wednesday', 'Later']],
+    ['/events/?when=weekend&sort=title', [], ['Exhibition', 'Market', 'Concert']],
+  ] as const)
+    it(`are those of ${path}`, async () => {
+      const found = await read(path)
+      assert.deepEqual([found.strip, found.list], [strip, list])
+    })
+
+  it('narrow maps, embeds, digests, screens and feeds by the same words', async () => {
+    for (const path of [
+      '/events/map/?when=weekend',
+      '/embed/events/?when=weekend',
+      '/events/digest/?when=weekend',
+      '/events/screen/?when=weekend',
+    ])
+      assert.deepEqual((await read(path)).list, ['Exhibition', 'Market', 'Concert'], path)
+    const { text } = await calendar.ask('GET', '//events/feed.json?when=weekend')
+    assert.deepEqual(
+      JSON.parse(text).items.map(({ title }: { title: string }) => title),
+      ['Exhibition', 'Market', 'Concert'],
+    )
+  })
+
+  it('are chosen by links that keep the other filters, and by a form', async () => {
+    const { text } = await read('/events/?when=weekend&categories=music&free=false')
+    const nav = /<nav class="when".*?<\/nav>/s.exec(text)?.[0] ?? ''
+    const links = [...nav.matchAll(/href="([^"]*)"( aria-current="true")?>([^<]*)</g)]
+    assert.deepEqual(
+      links.map(([, to = '', current, name]) => [to.replaceAll('&amp;', '&'), Boolean(current), name]),
+      [
+        ['/events/?categories=music&free=false', false, 'Any day'],
+        ['/events/?categories=music&free=false&when=today', false, 'Today'],
+        ['/events/?categories=music&free=false&when=tomorrow', false, 'Tomorrow'],
+        ['/events/?categories=music&free=false&when=weekend', true, 'This weekend'],
+        ['/events/?categories=music&free=false&when=week', false, 'Next 7 days'],
+      ],
+    )
+    assert.match(nav, /<form method="get" action="\/events\/">.*name="categories" value="music".*type="date"/s)
+    // The form of the other filters keeps the days, and no filter repeats them.
+    assert.match(text, /<form class="filters".*<input type="hidden" name="when" value="weekend">.*<\/form>/s)
+    assert.doesNotMatch(text, /aria-label="Remove filter: [^"]*weekend/)
+    assert.match((await read('/events/?start_date=2026-12-01')).text, /name="start_date" value="2026-12-01"/)
+  })
+
+  it('stay in links to feeds and photos, and not in those to months', async () => {
+    const { text } = await read('/events/?when=weekend')
+    assert.match(text, /href="\/events\/feed\.ics\?when=weekend"/)
+    assert.match(text, /href="\/events\/photo\/\?when=weekend"/)
+    assert.match(text, /href="\/events\/month\/"/)
+    assert.deepEqual((await read('/events/month/?when=weekend')).list, (await read('/events/month/')).list)
+  })
+
+  it('have short addresses', async () => {
+    for (const [path, to] of [
+      ['/events/weekend/', '/events/?when=weekend'],
+      ['/de/events/tomorrow/', '/de/events/?when=tomorrow'],
+      ['/events/category/music/weekend/', '/events/category/music/?when=weekend'],
+      ['/events/today/', '/events/day/2026-11-26/'],
+    ]) {
+      const { status, headers } = await calendar.ask('GET', `/${path}`)
+      assert.ok(status === 301 || status === 302, path)
+      assert.equal(headers['location'], to)
+    }
+  })
+
+  it('are said in the title, with the number of events', async () => {
+    const { text } = await read('/events/?when=weekend')
+    assert.match(text, /<h1>Events – This weekend<\/h1>/)
+    assert.match(text, /role="status">3 events</)
+    assert.match(
+      (await read('/events/?start_date=2026-12-05&end_date=2026-12-06')).text,
+      /<h1>Events – December 5\s–\s6, 2026</,
+    )
+  })
+
+  it('show what is over today only by a link to the page of the day', async () => {
+    const { text } = await read('/events/')
+    assert.match(text, /<a href="\/events\/day\/2026-11-26\/" rel="nofollow">1 earlier today<\/a>/)
+    assert.ok((await read('/events/day/2026-11-26/')).list.includes('Yoga'))
+    assert.match((await read('/events/?free=true')).text, /1 earlier today/)
+    for (const path of ['/events/?when=tomorrow', '/events/?categories=music'])
+      assert.doesNotMatch((await read(path)).text, /earlier today/, path)
+  })
+
+  it('end with the clock of the site, also out of memory', async () => {
+    try {
+      for (const [time, today] of [
+        ['2026-11-26T21:00:00Z', []],
+        ['2026-11-26T22:59:59Z', []],
+        ['2026-11-26T23:00:00Z', ['Talk']],
+        ['2026-11-27T19:00:00Z', []],
+      ] as const) {
+        calendar.setClock(Date.parse(time))
+        assert.deepEqual((await read('/events/?when=today')).list, today, time)
+      }
+    } finally {
+      calendar.setClock(Date.parse('2026-11-26T13:00:00Z'))
+    }
+  })
+
+  it('say until when something is on', async () => {
+    const { text } = await read('/events/')
+    assert.match(text, />until January 31</)
+    assert.match(text, />until tomorrow</)
+    assert.match((await read('/de/events/')).text, />bis 31\. Januar</)
+  })
+
+  it('are refused where they have no meaning, with what is allowed', async () => {
+    const { status, text } = await calendar.ask('GET', '//events/?when=someday')
+    assert.equal(status, 400)
+    assert.match(text, /weekend/)
+    assert.equal((await calendar.ask('GET', '//events/?start_date=someday')).status, 400)
+  })
+})
