@@ -1,3 +1,4 @@
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { AppContext, CacheableContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
@@ -40,6 +41,7 @@ export type PageContext = {
   readonly feeds: Feeds
   readonly options: () => Promise<FilterOptions>
   readonly hues: () => Promise<CategoryHues>
+  readonly changeFeed: ChangeFeed
   readonly tools: PageTools | undefined
   /** The point from which events are shown with their distance. */
   readonly near?: Point | undefined

@@ -71,6 +71,7 @@ export const createPageContexts = (
       feeds,
       options: () => options(records),
       hues,
+      changeFeed: caches.changeFeed,
       tools,
     }
   }

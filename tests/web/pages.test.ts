@@ -368,7 +368,9 @@ describe('pages of events', () => {
       const [loud] = made.map(({ slug }: { slug: string }) => slug)
       const chips = async (path: string) => {
         const { main } = await page(calendar, path)
-        const links = main.matchAll(/<a class="chip on" href="([^"]*)" aria-label="Remove filter: ([^"]*)">/g)
+        const links = main.matchAll(
+          /<a class="chip (?:on|kind[^"]* chosen)" href="([^"]*)"(?: aria-current="true")? aria-label="Remove filter: ([^"]*)">/g,
+        )
         return [...links].map(([, to = '', name]) => [to.replaceAll('&amp;', '&'), name])
       }
       assert.deepEqual(await chips('/events/'), [])

@@ -168,3 +168,60 @@ describe('the days of a page', () => {
     assert.equal((await calendar.ask('GET', '//events/?start_date=someday')).status, 400)
   })
 })
+
+describe('the categories of a page', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ now: Date.parse('2026-11-26T13:00:00Z') })
+    for (const body of [
+      { title: 'One', start_date: '2026-11-27 20:00', end_date: '2026-11-27 22:00', categories: ['Music'] },
+      { title: 'Two', start_date: '2026-11-28 20:00', end_date: '2026-11-28 22:00', categories: ['Music', 'Film'] },
+      { title: 'Three', start_date: '2026-11-29 20:00', end_date: '2026-11-29 22:00', categories: ['Sport'] },
+      { title: 'Over', start_date: '2026-11-20 20:00', end_date: '2026-11-20 22:00', categories: ['Lectures'] },
+    ])
+      assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+  })
+  after(() => calendar.close())
+
+  const links = async (path: string) => {
+    const { status, text } = await calendar.ask('GET', `/${path}`)
+    assert.equal(status, 200, text)
+    const nav = /<nav class="kinds".*?<\/nav>/s.exec(text)?.[0] ?? ''
+    return [...nav.matchAll(/<a class="chip kind([^"]*)" href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+      ([, names = '', to = '', name = '']) =>
+        [name.replace(/<[^>]*>/g, ''), to.replaceAll('&amp;', '&'), names.includes('chosen')] as const,
+    )
+  }
+
+  it('are links with their numbers of events, those with most first', async () => {
+    assert.deepEqual(await links('/events/'), [
+      ['Music 2', '/events/category/music/', false],
+      ['Film 1', '/events/category/film/', false],
+      ['Sport 1', '/events/category/sport/', false],
+      ['Free of charge', '/events/?free=true', false],
+    ])
+  })
+
+  it('can be several, and are taken off one by one; days and other filters stay', async () => {
+    assert.deepEqual((await links('/events/category/music/?when=weekend')).slice(0, 3), [
+      ['Film 1', '/events/?categories=music%2Cfilm&when=weekend', false],
+      ['Music 1', '/events/?when=weekend', true],
+      ['Sport 1', '/events/?categories=music%2Csport&when=weekend', false],
+    ])
+    assert.deepEqual((await links('/events/photo/?categories=film,sport')).slice(0, 3), [
+      ['Music 2', '/events/photo/?categories=film%2Csport%2Cmusic', false],
+      ['Film 1', '/events/category/sport/photo/', true],
+      ['Sport 1', '/events/category/film/photo/', true],
+    ])
+    const { text } = await calendar.ask('GET', '//events/?categories=film,sport')
+    assert.ok(text.includes('>Two<') && text.includes('>Three<') && !text.includes('>One<'))
+  })
+
+  it('are counted anew when an event changes', async () => {
+    const body = { title: 'Four', start_date: '2026-11-29 20:00', end_date: '2026-11-29 22:00', categories: ['Sport'] }
+    const made = await calendar.ask('POST', '/events', { as: 'editor', body })
+    assert.equal((await links('/events/')).find(([name]) => name.startsWith('Sport'))?.[0], 'Sport 2')
+    await calendar.ask('DELETE', `/events/${made.body.id}`, { as: 'editor' })
+    assert.equal((await links('/events/')).find(([name]) => name.startsWith('Sport'))?.[0], 'Sport 1')
+  })
+})

@@ -9,6 +9,7 @@ import { type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { withoutWindow } from '../upcoming.ts'
+import { categoryLinks } from './category-links.ts'
 import { day, week } from './events-days.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
@@ -36,7 +37,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     ...(term ? [plainText(term.name)] : []),
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
-  const whole = [...of, title].join(' – ')
+  const isPlain = title === context.translator.text('list.title')
+  const whole = [...of, ...(isPlain && of.length > 0 ? [] : [title])].join(' – ')
   return {
     status: 200,
     title: whole,
@@ -53,7 +55,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
 ${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
-${hasWhenLinks(state) && whenLinks(context, state)}
+${hasWhenLinks(state) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
 ${main}`,
   }
 }

@@ -89,10 +89,10 @@ const tallyOf = async (
     : tallyEvents({ database: app.database, context: request }, by, ids)
 }
 
-/** The events that a page shows, with those that began earlier and go on. */
-const inWindow = (
+/** The filters of the events that a page shows, with those that began earlier and go on. */
+export const inWindow = (
   { request, translator }: PageContext,
-  { view, date }: PageState,
+  { view, date }: Pick<PageState, 'view' | 'date'>,
   { sort, ...filters }: EventFilters,
 ): EventFilters => {
   const today = toDay(request.today())

@@ -96,18 +96,23 @@ const nearButton = ({ translator }: PageContext): Markup =>
 const chipsOf = (context: PageContext, state: PageState, options: FilterOptions): Content => {
   const { translator } = context
   const { filters, term } = state
-  // Links above the list say and change the days.
-  const named = hasWhenLinks(state) ? ofAnyDay(filters) : filters
+  // Where links above the list say and change days and categories, these are not named again.
+  const isLinked = hasWhenLinks(state)
+  const named = isLinked ? ofAnyDay(filters) : filters
+  const isCategoryLink = (value: string): boolean => isLinked && options.categories.some((one) => one.value === value)
   const chip = (name: string, without: Partial<PageState>): Markup =>
     markup`<li><a class="chip on" href="${href(context, writeAddress(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
   const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
   const chips = [
-    ...(term ? [chip(nameOf(ofTerm, term.slug), { term: undefined })] : []),
+    ...(term && !(term.taxonomy === 'category' && isCategoryLink(term.slug))
+      ? [chip(nameOf(ofTerm, term.slug), { term: undefined })]
+      : []),
     ...(filters.geoloc_lat === undefined ? [] : [chip(writeRadius(context, filters), anywhere(state))]),
     ...shownFilters(anywhere({ ...state, filters: named })).flatMap((filter) => {
       const { [filter]: sent = '', ...without } = filters
       const values = isChosen(filter) ? sent.split(',').filter((value) => value !== '') : [sent]
-      return values.map((value) => {
+      const unlinked = filter === 'categories' ? values.filter((value) => !isCategoryLink(value)) : values
+      return (isLinked && filter === 'free' && sent === 'true' ? [] : unlinked).map((value) => {
         const rest = values.filter((other) => other !== value).join(',')
         return chip(writeFilter(context, filter, value, options), {
           filters: rest === '' ? without : { ...filters, [filter]: rest },

@@ -178,7 +178,7 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   }
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
-<nav aria-label="${translator.text('site.menu')}"><ul class="tabs">
+<nav class="views" aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>
 ${ownLinks(context)}</header>`
 }
