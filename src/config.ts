@@ -26,6 +26,11 @@ export const homeViews = ['list', 'month', 'week', 'photo'] as const
 /** One of these views. */
 export type HomeView = (typeof homeViews)[number]
 
+/** How lists show events that repeat: once, with how they repeat, or each of their dates. */
+export const repeatedWays = ['once', 'each'] as const
+/** One of these ways. */
+export type RepeatedWay = (typeof repeatedWays)[number]
+
 /** A link that the operator adds to the pages. */
 export type SiteLink = { readonly name: string; readonly url: string }
 
@@ -73,6 +78,8 @@ export type Config = {
   readonly font: Font
   /** The view that the home page shows. */
   readonly homeView: HomeView
+  /** How lists, maps, embeds and screens show events that repeat. */
+  readonly repeated: RepeatedWay
   /** The file of the operator’s own styles, which come after those of the program. */
   readonly theme: string | undefined
   /** Where map tiles come from; without it there are no maps. */
@@ -220,6 +227,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     intro: values.KALENDS_INTRO,
     font: oneOf('KALENDS_FONT', fonts),
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
+    repeated: oneOf('KALENDS_REPEATED', repeatedWays),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     tiles: readTiles(values, publicUrl, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,

@@ -65,6 +65,11 @@ export const settings = [
     default: 'list',
     description: 'The view that the home page shows: list, month, week or photo.',
   },
+  {
+    name: 'KALENDS_REPEATED',
+    default: 'once',
+    description: 'How lists show events that repeat: once, or each of their dates.',
+  },
   { name: 'KALENDS_INTRO', default: '', description: 'A text above the upcoming events, as plain text.' },
   {
     name: 'KALENDS_FONT',

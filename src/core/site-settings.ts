@@ -10,6 +10,8 @@ import {
   isTileServer,
   localeRule,
   maxZoom,
+  type RepeatedWay,
+  repeatedWays,
 } from '../config.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, memberNames } from '../lib/json.ts'
@@ -265,6 +267,12 @@ const table = {
     type: choiceOf(homeViews),
     show: ({ homeView }) => homeView,
     apply: (_, homeView) => ({ homeView }),
+  }),
+  repeated_events: setting<RepeatedWay>({
+    sources: ['KALENDS_REPEATED'],
+    type: choiceOf(repeatedWays),
+    show: ({ repeated }) => repeated,
+    apply: (_, repeated) => ({ repeated }),
   }),
 }
 

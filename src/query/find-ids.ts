@@ -75,9 +75,10 @@ export const findIds = async <T extends ListedTable>(
   const ask = count <= fewRows.tested ? database.query : inBackground(source)
   const [rows, total] = await Promise.all([
     ask(statements.page.text, bind(statements.page, resolved, context)),
-    countAll(source, statements.total, resolved, ask),
+    source.isCounted === false ? undefined : countAll(source, statements.total, resolved, ask),
   ])
-  return { ids: pickIds(rows, 0), total }
+  const ids = pickIds(rows, 0)
+  return { ids, total: total ?? ids.length }
 }
 
 /** The number of rows before the page. */

@@ -45,6 +45,8 @@ export type PageContext = {
   readonly tools: PageTools | undefined
   /** The point from which events are shown with their distance. */
   readonly near?: Point | undefined
+  /** An event stands for all dates of its series. */
+  readonly isOnce?: boolean
 }
 
 /** The address of a page in the language of the context, such as `/de/events/`. */

@@ -43,6 +43,9 @@ export const ofAnyDay = ({ start_date: _, end_date: __, ...filters }: Filters): 
   return findWhen(filters) ? others : filters
 }
 
+/** Whether a view is a list of what is on and comes, of days that visitors choose. */
+export const isListView = (view: View): boolean => view === 'list' || view === 'photo' || view === 'map'
+
 /** The filters that a view has: a month, a week, a day and what is past have days of their own. */
 const fitFilters = (view: View, filters: Filters): Filters =>
   isDated(view) || view === 'past' ? ofAnyDay(filters) : filters

@@ -33,6 +33,8 @@ export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
   readonly list: (filters: F) => Promise<RecordPage<R>>
   /** The ids of a page of a list, for callers that read its records a few at a time, and how many match in all. */
   readonly find: (filters: F, isCounted?: boolean) => Promise<IdPage>
+  /** The records of a page of a list that nobody has to count. */
+  readonly some: (filters: F) => Promise<readonly R[]>
   /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly R[]>
   /**
@@ -105,6 +107,7 @@ export const createRecordReaders = (
     return {
       find,
       byIds,
+      some: async (values) => byIds((await find(values, false)).ids),
       list: async (values) => {
         const { ids, total } = await find(values)
         return { records: await byIds(ids), total }

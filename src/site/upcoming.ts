@@ -1,5 +1,6 @@
 import type { Moment } from '../lib/date-text.ts'
 import { addDays, addMonths, endOfDay, startOfDay } from '../lib/time-zone.ts'
+import type { PageContext } from './page-context.ts'
 import type { EventFilters } from './reader.ts'
 
 /** Ten years in days: a longer event is not found among the ongoing ones. */
@@ -52,6 +53,27 @@ export const fromDay = (filters: EventFilters, day: string): EventFilters => {
 /** Narrows a list of events to those that are not over now, and begin within two years; filters that already have a window keep it. */
 export const fromNow = (filters: EventFilters, today: string): EventFilters =>
   hasWindow(filters) ? filters : { ...filters, window: 'current', end_date: atDay(addMonths(today, 24)) }
+
+/** The value of `collapse` by which a page shows every date of what repeats; the interface has no such value. */
+export const everyDate = 'none'
+
+/**
+ * Reads the filters of a page. A list shows what repeats once, unless its address or the setting of the site say otherwise; a calendar, and the
+ * dates of one series, show every date.
+ * @throws ApiError `rest_invalid_param`
+ */
+export const readPageFilters = (
+  { records, config }: Pick<PageContext, 'records' | 'config'>,
+  sent: URLSearchParams,
+  isList = true,
+): Promise<EventFilters> => {
+  const query = new URLSearchParams(sent)
+  const isOnce = isList && config.repeated === 'once' && !query.has('series')
+  const collapse = query.get('collapse') ?? (isOnce ? 'series' : everyDate)
+  query.delete('collapse')
+  if (collapse !== everyDate) query.set('collapse', collapse)
+  return records.events.readFilters(query)
+}
 
 /** The window of events that had ended when a day began; those that end as it begins have. */
 export const overBefore = (day: string): EventFilters => ({

@@ -30,6 +30,20 @@ const ofLinked = (name: 'venue' | 'organizer') => (isListed: RawBuilder<SqlBool>
 
 const queries = { categories: ofCategories, tags: ofTags, venue: ofLinked('venue'), organizer: ofLinked('organizer') }
 
+/** How many later dates of their series the public sees in lists, by the ids of some occurrences; the last ones of their series are missing. */
+export const tallyLater = async (
+  { database }: Pick<QuerySource, 'database'>,
+  ids: readonly number[],
+): Promise<Tally> => {
+  if (ids.length === 0) return new Map()
+  const { kysely, dialect } = database
+  const query = sql`select shown.id, count(*) from event shown join event on event.series_id = shown.series_id
+    and event.status = 'publish' and event.hide_from_listings = 0 and event.start_utc > shown.start_utc
+    where ${dialect.isIn(sql.ref('shown.id'), [])} group by shown.id`
+  const rows = await database.query(query.compile(kysely).sql, [dialect.encodeIds(ids)])
+  return new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+}
+
 /** Counts the events with these ids by their categories, tags, venues or organizers, in the background. */
 export const tallyEvents = async (
   source: Pick<QuerySource, 'database' | 'context'>,

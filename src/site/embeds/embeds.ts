@@ -16,7 +16,7 @@ import { findPicture } from '../pages/pictures.ts'
 import { resolveAddress } from '../read-address.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { fromNow } from '../upcoming.ts'
+import { fromNow, readPageFilters } from '../upcoming.ts'
 import { readTheme } from './theme.ts'
 
 /** Events of an embedded list. */
@@ -38,12 +38,12 @@ export const embeddedEvent: Answer = async (context, request) => {
 /** The list of events for frames of other sites. */
 export const embeddedEvents: Answer = async (context, request) => {
   const { translator, records } = context
-  const filters = fromNow(await records.events.readFilters(readKnown(context)), context.request.today())
-  const found = await records.events.list({ ...filters, per_page: perEmbed })
+  const filters = fromNow(await readPageFilters(context, readKnown(context)), context.request.today())
+  const found = await records.events.some({ ...filters, per_page: perEmbed })
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [
-    found.records.length > 0
-      ? markup`<div class="compact">${await renderCards(context, found.records, 2, 'nothing', 'small')}</div>`
+    found.length > 0
+      ? markup`<div class="compact">${await renderCards({ ...context, isOnce: filters.collapse === 'series' }, found, 2, 'nothing', 'small')}</div>`
       : none,
     markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
   ]

@@ -13,7 +13,7 @@ import { type FilterOption, labels } from './filter-form.ts'
 const mostShown = 12
 
 /** Most events that are counted for a page; of more, the categories are listed without numbers. */
-const mostCounted = 1000
+export const mostCounted = 1000
 
 /** The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. */
 export const categoryLinks = async (context: PageContext, state: PageState, given: EventFilters): Promise<Content> => {

@@ -6,6 +6,8 @@ import { toEpoch, toIso } from '../../lib/time-zone.ts'
 import { isFree } from '../../resources/events/free.ts'
 import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import type { SeriesRecord } from '../../resources/events/series/record.ts'
+import { tallyLater } from '../../resources/events/tallies.ts'
 import { listVenues, namesCity } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
 import {
@@ -21,8 +23,10 @@ import {
 } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { plainList, writeAddress } from '../page-state.ts'
 import { isSoldOut, renderOnline, showTitle } from './event-state.ts'
 import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
+import { recurrenceWords } from './recurrence-words.ts'
 
 /** The title as text. */
 export const plainTitle = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
@@ -108,7 +112,11 @@ export const renderCards = async (
   dateAbove: DateAbove = 'nothing',
   shape: CardShape = 'row',
 ): Promise<readonly Markup[]> => {
-  const [altTexts, hues] = await Promise.all([readAltTexts(context, events), context.hues()])
+  const [altTexts, hues, repeats] = await Promise.all([
+    readAltTexts(context, events),
+    context.hues(),
+    context.isOnce && shape !== 'mini' ? readRepeats(context, events) : undefined,
+  ])
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
     const picture =
@@ -116,7 +124,8 @@ export const renderCards = async (
         shape: shape === 'row' && event.featured ? 'featured' : shape,
         isFirst: at < 2,
       }) ?? renderBlank(event)
-    return cardOf(context, event, picture, { level, dateAbove, shape, hue: hueClass(hues, event) })
+    const style = { level, dateAbove, shape, hue: hueClass(hues, event) }
+    return cardOf(context, event, picture, style, repeats?.get(event.id))
   })
 }
 
@@ -132,6 +141,7 @@ const cardOf = (
   event: EventRecord,
   picture: Content,
   { level, dateAbove, shape, hue }: CardStyle,
+  repeats: Repeats | undefined,
 ): Markup => {
   const { translator } = context
   if (shape === 'mini') {
@@ -151,9 +161,47 @@ ${picture}
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time></p>
 ${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
-${labelsOf(context, event)}
+${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
 </article>
+`
+}
+
+/** How the series of an event repeats, and how many of its dates come later. */
+type Repeats = { readonly series: SeriesRecord; readonly later: number }
+
+/** Reads them by the ids of events. */
+const readRepeats = async (
+  { app, records }: PageContext,
+  events: readonly EventRecord[],
+): Promise<ReadonlyMap<number, Repeats>> => {
+  const repeated = events.flatMap(({ id, series }) => (series ? [{ id, series: series.id }] : []))
+  if (repeated.length === 0) return new Map()
+  const [all, later] = await Promise.all([
+    records.series.byIds([...new Set(repeated.map(({ series }) => series))]),
+    tallyLater(
+      app,
+      repeated.map(({ id }) => id),
+    ),
+  ])
+  const byId = new Map(all.map((series) => [series.id, series]))
+  return new Map(
+    repeated.flatMap(({ id, series: of }) => {
+      const series = byId.get(of)
+      return series ? [[id, { series, later: later.get(id) ?? 0 }] as const] : []
+    }),
+  )
+}
+
+/** How an event repeats, with a link to its other dates. */
+const renderRepeats = (context: PageContext, { series, later }: Repeats): Content => {
+  const { translator, request } = context
+  const dates = { ...plainList, filters: { series: String(series.id) } }
+  const words = beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))
+  return markup`<p class="repeats">${words}${
+    later > 0 &&
+    markup` · <a href="${href(context, writeAddress(dates))}" rel="nofollow">${translator.count('event.furtherDates', later)}</a>`
+  }</p>
 `
 }
 

@@ -9,6 +9,7 @@ import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, toDay, writeDistance } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
+import { plainList, writeAddress } from '../page-state.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
@@ -221,14 +222,15 @@ const datesOfSeries = async (context: PageContext, event: EventRecord): Promise<
   })
   const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostDates)
   return markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.recurs')}</h2>
-${series && markup`<p>${recurrenceWords(translator, series)}</p>`}
+${series && markup`<p>${recurrenceWords(translator, series, toDay(request.today()))}</p>`}
 ${
   others.length > 0 &&
   markup`<h3>${translator.text('event.moreDates')}</h3>
 <ul class="chips">${others.map(
     (other) =>
       markup`<li><a class="chip" href="${href(context, eventPath(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
-  )}</ul>`
+  )}</ul>
+<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a></p>`
 }</section>`
 }
 

@@ -8,7 +8,9 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, toDay, writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
+import type { EventFilters } from '../reader.ts'
 import { fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
+import { mostCounted } from './category-links.ts'
 import { dayList } from './day-list.ts'
 import { renderCards } from './event-card.ts'
 import { type Body, countEvents, find, findRunning, fromTo, nothing, type Shown, tooMany } from './events-view.ts'
@@ -86,29 +88,60 @@ const upcoming =
     const { window: _, start_date: __, end_date: ___, ...filters } = given.filters
     const shown = { ...given, filters }
     const days = fromTo(first, last)
-    const [{ records: events, total }, running, earlier] = await Promise.all([
-      find(shown, { ...days, ...(first === today && { window: 'current' }), per_page: perPage, page: state.page }),
+    const [{ events, total, pages }, running, earlier] = await Promise.all([
+      findPage(shown, { ...days, ...(first === today && { window: 'current' }) }, perPage),
       state.page === 1 ? findRunning(shown, first) : [],
       state.page === 1 && first === today
         ? countEvents(shown, { ...filters, ...fromTo(today, today), window: 'past' })
         : 0,
     ])
-    const pages = pagesOf(state, total, perPage)
     const isNothing = events.length === 0 && running.length === 0
     return {
       title: titleAt(given, 'list.title'),
       main: [
-        countOf(given, total + running.length),
+        total !== undefined && countOf(given, total + running.length),
         await stillOn(shown, running),
         earlier > 0 && linkToEarlier(given, earlier),
         events.length > 0 && (await show(context, events)),
         isNothing && (await nothing(given)),
-        linksToPages(given, pages),
+        linksToPages(given, pages, total !== undefined),
         linkTo(given, 'past', 'view.past'),
       ],
       listed: [...running, ...events],
     }
   }
+
+type ListPage = {
+  readonly events: readonly EventRecord[]
+  /** The number of all events and of their pages; undefined where there are too many to count them for a page. */
+  readonly total?: number
+  /** The last page that is known: the next one, where more follows. */
+  readonly pages: number
+}
+
+/**
+ * Finds a page of a list. Up to {@link mostCounted} events are found at once, which tells how many there are; of longer lists, whose pages are read
+ * one by one, it is only known whether more follows.
+ * @throws ApiError if the address names a page beyond the last one.
+ */
+const findPage = async ({ context, filters, state }: Shown, own: EventFilters, perPage: number): Promise<ListPage> => {
+  const { events } = context.records
+  const { page } = state
+  const [from, until] = [(page - 1) * perPage, page * perPage]
+  const asked = { ...filters, ...own }
+  const { ids } = await events.find({ ...asked, per_page: mostCounted + 1 }, false)
+  if (ids.length <= mostCounted) {
+    return {
+      events: await events.byIds(ids.slice(from, until)),
+      total: ids.length,
+      pages: pagesOf(state, ids.length, perPage),
+    }
+  }
+  if (until < ids.length) return { events: await events.byIds(ids.slice(from, until)), pages: page + 1 }
+  const some = await events.some({ ...asked, per_page: perPage, page })
+  if (some.length === 0) throw new ApiError('event-archive-page-not-found')
+  return { events: some, pages: some.length < perPage ? page : page + 1 }
+}
 
 /** @throws ApiError if the address names a page beyond the last one. */
 const pagesOf = ({ page }: PageState, total: number, perPage: number): number => {
@@ -211,8 +244,8 @@ const titleAt = (shown: Shown, key: TextKey): string => {
 const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
   markup`<p class="other"><a href="${href(context, writeAddress(changed(state, { view, date: undefined })))}">${context.translator.text(key)}</a></p>`
 
-const linksToPages = ({ context, state }: Shown, pages: number): Content =>
-  pageLinks(context, state.page, pages, (page) => writeAddress({ ...state, page }), 'list.further')
+const linksToPages = ({ context, state }: Shown, pages: number, isCounted = true): Content =>
+  pageLinks(context, state.page, pages, (page) => writeAddress({ ...state, page }), 'list.further', isCounted)
 
 /** Most events of a map and the list beside it: with more, phones in slow networks would wait for the page. */
 const mostOnMap = 300

@@ -5,10 +5,10 @@ import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { type Day, indexedYears, toDay } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { type PageState, type View, writeAddress } from '../page-state.ts'
+import { isListView, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
-import { withoutWindow } from '../upcoming.ts'
+import { readPageFilters, withoutWindow } from '../upcoming.ts'
 import { categoryLinks } from './category-links.ts'
 import { day, week } from './events-days.ts'
 import { list, map, past, photo } from './events-list.ts'
@@ -19,7 +19,7 @@ import { filterForm } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
-import { hasWhenLinks, whenLinks } from './when-links.ts'
+import { whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
 export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
@@ -28,12 +28,18 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
   if (state.view === 'map' && !given.config.tiles) return notFound(given)
   const filters = filtersOfView(state, await readFilters(given, state, term))
   const { geoloc_lat: lat, geoloc_lng: lng } = filters
-  const context = lat === undefined || lng === undefined ? given : { ...given, near: { lat, lng } }
+  const context: PageContext = {
+    ...given,
+    ...(lat !== undefined && lng !== undefined && { near: { lat, lng } }),
+    isOnce: filters.collapse === 'series',
+  }
   const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
   const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
   const address = writeAddress(state)
   const { search } = state.filters
+  const [series] = filters.series === undefined ? [] : await context.records.series.byIds([filters.series])
   const of = [
+    ...(series ? [plainText(series.title)] : []),
     ...(term ? [plainText(term.name)] : []),
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
@@ -55,7 +61,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
 ${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
-${hasWhenLinks(state) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
+${isListView(state.view) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
 ${main}`,
   }
 }
@@ -80,11 +86,11 @@ const apiOf = ({ term, filters }: PageState): string => {
 
 /** The filters in the address, as filters of the list of events. */
 const readFilters = async (
-  { records }: PageContext,
-  { filters, term: named }: PageState,
+  context: PageContext,
+  { view, filters, term: named }: PageState,
   term: TermRecord | undefined,
 ): Promise<EventFilters> => ({
-  ...(await records.events.readFilters(new URLSearchParams(filters))),
+  ...(await readPageFilters(context, new URLSearchParams(filters), isListView(view))),
   ...(named && term && eventsOfTerm(named.taxonomy, term)),
 })
 

@@ -10,6 +10,7 @@ import {
   changed,
   countsAddress,
   isDateOf,
+  isListView,
   type PageState,
   plainList,
   readQuery,
@@ -19,7 +20,7 @@ import {
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { atDay, fromNow, hasWindow, longest, overBefore } from '../upcoming.ts'
+import { atDay, fromNow, hasWindow, longest, overBefore, readPageFilters } from '../upcoming.ts'
 import { type FilterOption, labels } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
@@ -64,11 +65,9 @@ const createFinder = (context: PageContext, state: PageState): Finder => {
     const query = new URLSearchParams(filters)
     const known = found.get(query.toString())
     if (known) return known
-    const finding = events
-      .readFilters(query)
-      .then((read) =>
-        events.find({ ...inWindow(context, state, read), per_page: context.request.config.maxPerPage }, false),
-      )
+    const finding = readPageFilters(context, query, isListView(state.view)).then((read) =>
+      events.find({ ...inWindow(context, state, read), per_page: context.request.config.maxPerPage }, false),
+    )
     found.set(query.toString(), finding)
     return finding
   }

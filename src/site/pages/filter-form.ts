@@ -14,13 +14,14 @@ import {
   type FilterName,
   type Filters,
   findWhen,
+  isListView,
   ofAnyDay,
   type PageState,
   writeAddress,
   writeFilters,
 } from '../page-state.ts'
 import type { RecordReader } from '../reader.ts'
-import { hasWhenLinks } from './when-links.ts'
+import { everyDate } from '../upcoming.ts'
 
 /** The filters in effect. */
 export const shownFilters = ({ filters }: PageState): FilterName[] => memberNames(filters)
@@ -41,8 +42,8 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
   const options = await context.options()
   const { filters } = state
   const plain = changed(state, { filters: {} })
-  const box = (name: 'featured' | 'free' | 'collapse', value = 'true'): Markup =>
-    markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${filters[name] === value && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
+  const box = (name: 'featured' | 'free'): Markup =>
+    markup`<label class="box"><input type="checkbox" name="${name}" value="true"${filters[name] === 'true' && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
   return markup`<form class="filters" role="search" action="${href(context, writeAddress(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
@@ -50,11 +51,19 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <details><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
-${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
+${box('featured')}${box('free')}${collapseBox(context, state)}<button type="submit">${translator.text('filter.apply')}</button>
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${nearButton(context)}
 ${chipsOf(context, state, options)}</form>`
+}
+
+/** A list that shows what repeats once can show every date, and the other way round. */
+const collapseBox = ({ config, translator }: PageContext, { view, filters }: PageState): Markup => {
+  const isOnce = config.repeated === 'once' && isListView(view)
+  const [value, key] = isOnce ? ([everyDate, 'filter.everyDate'] as const) : (['series', 'filter.collapse'] as const)
+  return markup`<label class="box"><input type="checkbox" name="collapse" value="${value}"${filters.collapse === value && trusted(' checked')}> ${translator.text(key)}</label>
+`
 }
 
 /** The days that are chosen above the list stay. */
@@ -97,7 +106,7 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
   const { translator } = context
   const { filters, term } = state
   // Where links above the list say and change days and categories, these are not named again.
-  const isLinked = hasWhenLinks(state)
+  const isLinked = isListView(state.view)
   const named = isLinked ? ofAnyDay(filters) : filters
   const isCategoryLink = (value: string): boolean => isLinked && options.categories.some((one) => one.value === value)
   const chip = (name: string, without: Partial<PageState>): Markup =>
@@ -142,6 +151,7 @@ const writeFilter = ({ translator }: PageContext, name: FilterName, value: strin
   if (isChosen(name)) return nameOf(options[name], value)
   if (name === 'search') return translator.text('filter.words', { words: value })
   if ((name === 'featured' || name === 'free') && value === 'true') return translator.text(`filter.${name}`)
+  if (name === 'collapse' && value === everyDate) return translator.text('filter.everyDate')
   return name === 'collapse' && value === 'series' ? translator.text('filter.collapse') : `${name}: ${value}`
 }
 

@@ -2,13 +2,16 @@ import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
 
-/** Links to the other pages of a list; nothing if there is only one. The script of the pages adds the next page to a list instead of opening it. */
+/**
+ * Links to the other pages of a list; nothing if there is only one. Where pages are not counted, `pages` is the next one, if one follows.
+ * The script of the pages adds the next page to a list instead of opening it. */
 export const pageLinks = (
   context: PageContext,
   page: number,
   pages: number,
   pathOf: (page: number) => string,
   next: TextKey = 'view.next',
+  isCounted = true,
 ): Content => {
   const { translator } = context
   if (pages === 1) return undefined
@@ -17,6 +20,6 @@ export const pageLinks = (
     other <= pages &&
     markup`<li><a href="${href(context, pathOf(other))}" rel="${rel}">${translator.text(key)}</a></li>\n`
   return markup`<nav class="steps pages" aria-label="${translator.text('view.pages')}"><ul>
-${link(page - 1, 'view.previous', 'prev')}<li class="quiet">${translator.text('view.page', { page, pages })}</li>
+${link(page - 1, 'view.previous', 'prev')}<li class="quiet">${translator.text(isCounted ? 'view.page' : 'view.pageAlone', { page, pages })}</li>
 ${link(page + 1, next, 'next')}</ul><span class="hidden" role="status"></span></nav>`
 }

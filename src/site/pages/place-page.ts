@@ -7,6 +7,7 @@ import type { VenueRecord } from '../../resources/venues/record.ts'
 import { toDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { near, plainList, writeAddress } from '../page-state.ts'
+import type { RecordPage } from '../reader.ts'
 import { fromNow } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
 import { linkTo } from './event-page.ts'
@@ -83,22 +84,28 @@ const eventsOf = async (
   id: number,
   [upcomingTitle, pastTitle]: readonly [string, string],
 ): Promise<Markup> => {
-  const { records, request, translator } = context
+  const { config, records, request, translator } = context
   const today = toDay(request.today())
   const own = { [filter]: [id] }
+  const once = config.repeated === 'once' ? ({ collapse: 'series' } as const) : {}
   const [ahead, past] = await Promise.all([
-    records.events.list({ ...fromNow(own, today), per_page: perHalf }),
+    records.events.list({ ...fromNow(own, today), ...once, per_page: perHalf }),
     records.events.list({ ...own, window: 'past', per_page: perHalf }),
   ])
-  const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
+  const half = async (
+    title: string,
+    { records: shown, total: all }: RecordPage<EventRecord>,
+    path: string,
+    isOnce: boolean,
+  ): Promise<Content> =>
     markup`<section><h2>${title}</h2>
 ${
   shown.length === 0
     ? markup`<p class="none">${translator.text('list.none')}</p>`
     : markup`<div class="cards">
-${await renderCards(context, shown, 3)}</div>`
+${await renderCards({ ...context, isOnce }, shown, 3)}</div>`
 }
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `
-  return markup`<div class="places">${await half(upcomingTitle, ahead.records, ahead.total, '/events/')}${await half(pastTitle, past.records, past.total, '/events/past/')}</div>`
+  return markup`<div class="places">${await half(upcomingTitle, ahead, '/events/', config.repeated === 'once')}${await half(pastTitle, past, '/events/past/', false)}</div>`
 }

@@ -3,10 +3,14 @@ import { type DateTimeText, parseZone } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
 import { partValues, type Rule, readRule, ruleDays } from '../../recurrence/rule.ts'
 import type { SeriesRecord } from '../../resources/events/series/record.ts'
-import { isoWeekday, laterBy, toDay, writeDate } from '../dates.ts'
+import { type Day, isoWeekday, laterBy, toDay, writeDate } from '../dates.ts'
 
-/** Describes a recurrence in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. Complicated rules are “on several dates”. */
-export const recurrenceWords = (translator: Translator, { recurrence, start_date, timezone }: SeriesRecord): string => {
+/**
+ * Describes a recurrence in words: `Every Tuesday and Friday, until 24 June 2027`. Complicated rules are “on several dates”. The year of the last
+ * date is left out where it is that of `today`.
+ */
+export const recurrenceWords = (translator: Translator, series: SeriesRecord, today?: Day): string => {
+  const { recurrence, start_date, timezone } = series
   const rule = recurrence.rrule === '' || recurrence.rdate.length > 0 ? undefined : readRule(recurrence.rrule)
   const words = rule && wordsOf(translator, rule, start_date)
   if (!rule || words === undefined) return translator.text('recurrence.several')
@@ -16,11 +20,15 @@ export const recurrenceWords = (translator: Translator, { recurrence, start_date
     // A rule that ends before the hour of its events has its last day before: one that is cut ends a second before the first date left out.
     const isEarlier = rule.until?.includes('T') && until.local.slice(11) < start_date.slice(11)
     const day = toDay(until.local)
-    const date = writeDate(translator, 'date', isEarlier ? laterBy(day, -1) : day)
-    return translator.text('recurrence.until', { rule: words, date })
+    return writeEnd(translator, words, isEarlier ? laterBy(day, -1) : day, today)
   }
   if (rule.count === undefined) return words
-  return translator.text('recurrence.limited', { rule: words, times: translator.count('recurrence.times', rule.count) })
+  return writeEnd(translator, words, toDay(series.last.start_date), today)
+}
+
+const writeEnd = (translator: Translator, rule: string, day: Day, today: Day | undefined): string => {
+  const style = today !== undefined && day.slice(0, 4) === today.slice(0, 4) ? 'monthDay' : 'date'
+  return translator.text('recurrence.until', { rule, date: writeDate(translator, style, day) })
 }
 
 /** The parts that can be described. */
@@ -29,6 +37,7 @@ const spoken = new Set(['FREQ', 'INTERVAL', 'WKST', 'BYDAY', 'BYMONTHDAY', 'BYMO
 const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {
   if (rule.parts.split(';').some((part) => !spoken.has(part.split('=')[0] ?? ''))) return undefined
   const interval = Number(partValues(rule, 'INTERVAL')[0] ?? 1)
+  if (isEveryWeekday(rule, interval)) return translator.text('recurrence.weekdays')
   const days = rule.frequency === 'DAILY' ? '' : daysOf(translator, rule, start)
   if (days === undefined) return undefined
   if (rule.frequency === 'DAILY') {
@@ -45,6 +54,11 @@ const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): strin
   const words = interval === 1 ? translator.text(`${key}.one`) : translator.count(key, interval)
   return words.replace('{days}', () => days)
 }
+
+const isEveryWeekday = (rule: Rule, interval: number): boolean =>
+  rule.frequency === 'WEEKLY' &&
+  interval === 1 &&
+  partValues(rule, 'BYDAY').toSorted(byWeekday).join() === ruleDays.slice(0, 5).join()
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 

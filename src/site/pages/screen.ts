@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { hasWindow } from '../upcoming.ts'
+import { hasWindow, readPageFilters } from '../upcoming.ts'
 import { describeWhen, machineTime, writePlace } from './event-card.ts'
 import { showTitle, statedTitle } from './event-state.ts'
 import { renderQrCode } from './qr-code.ts'
@@ -42,8 +42,8 @@ ${events.length === 0 ? markup`<p>${translator.text('list.noneAhead')}</p>` : ma
 /** What was asked for or, without a window in the address, what has begun last and what comes next. */
 const findEvents = async (context: PageContext): Promise<readonly EventRecord[]> => {
   const { events } = context.records
-  const filters = await events.readFilters(readKnown(context))
-  const find = async (own: EventFilters) => (await events.list({ ...filters, per_page: perScreen, ...own })).records
+  const filters = await readPageFilters(context, readKnown(context))
+  const find = (own: EventFilters) => events.some({ ...filters, per_page: perScreen, ...own })
   if (hasWindow(filters)) return find({})
   const [ongoing, upcoming] = await Promise.all([
     find({ window: 'ongoing', per_page: 100 }),

@@ -39,6 +39,3 @@ ${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.ma
 }
 
 const isWholeDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
-
-/** Whether a view has days of its own choice. */
-export const hasWhenLinks = ({ view }: PageState): boolean => view === 'list' || view === 'photo' || view === 'map'

@@ -47,6 +47,7 @@ type SiteSettings = {
   readonly currency: Currency
   readonly tile_server: string
   readonly home_view: string
+  readonly repeated_events: string
   readonly intro: string
   readonly font: string
   readonly header_links: readonly Link[]
@@ -199,6 +200,12 @@ const settingFields = {
       ['month', t('Month')],
       ['week', t('Week')],
       ['photo', t('Photos')],
+    ]),
+  }),
+  repeated_events: text('repeated_events', () => t('Events that repeat, in lists'), {
+    control: choice(() => [
+      ['once', t('Once, at their next date')],
+      ['each', t('Each of their dates')],
     ]),
   }),
   intro: text('intro', () => t('Text above the upcoming events'), { control: area }),
