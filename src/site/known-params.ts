@@ -44,6 +44,9 @@ export const placeParams: ParamNames = new Set(tecParams)
 /** What the lists of venues and organizers read. */
 export const indexParams: ParamNames = new Set(['search', 'page'])
 
+/** What the calendar of one event reads: the minutes before it at which a program reminds of it. */
+export const alarmParams: ParamNames = new Set(['alarm'])
+
 /** What oEmbed reads (2.2). */
 export const oembedParams: ParamNames = new Set(['url', 'format', 'maxwidth', 'maxheight'])
 

@@ -8,6 +8,7 @@ import { answerSnippet } from './embeds/snippet-page.ts'
 import { formatNames } from './feeds/formats.ts'
 import { handleFeed, type Subject, venuesFeed } from './feeds/own-feeds.ts'
 import {
+  alarmParams,
   countParams,
   embedParams,
   eventParams,
@@ -55,7 +56,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/events/tag/:slug/', 'tag'),
   ...feeds('/venue/:slug/', 'venue'),
   ...feeds('/organizer/:slug/', 'organizer'),
-  page('/event/:slug/feed.ics', noParams, handleFeed('event', 'ics')),
+  page('/event/:slug/feed.ics', alarmParams, handleFeed('event', 'ics')),
   endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),

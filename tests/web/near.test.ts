@@ -7,7 +7,7 @@ import { create, read, withCalendar } from './calendar-pages.ts'
 const cardsOf = (main: string): (readonly [string, string])[] =>
   [...main.matchAll(/<article class="card.*?<\/article>/gs)].map(([card]) => [
     /class="title"><a [^>]*>([^<]*)/.exec(card)?.[1] ?? '',
-    /class="where">([^<]*)/.exec(card)?.[1] ?? '',
+    /class="where">(.*?)<\/p>/.exec(card)?.[1] ?? '',
   ])
 
 const at = (venue: string, geo_lat: number, geo_lng: number) => ({ venue: { venue, geo_lat, geo_lng } })
@@ -26,10 +26,10 @@ describe('events near a point', () => {
       const query = 'geoloc_lat=51.05&geoloc_lng=3.7&geoloc_distance=50&sort=distance'
       const main = await read(calendar, `/events/?${query}`)
       assert.deepEqual(cardsOf(main), [
-        ['Near', 'Ghent · 1.4 km'],
-        ['Between', 'Aalst · 27 km'],
+        ['Near', '<bdi>Ghent</bdi> · 1.4 km'],
+        ['Between', '<bdi>Aalst</bdi> · 27 km'],
       ])
-      assert.match(await read(calendar, `/de/events/?${query}`), /Ghent · 1,4 km/)
+      assert.match(await read(calendar, `/de/events/?${query}`), /<bdi>Ghent<\/bdi> · 1,4 km/)
       // All of it is one filter, with one link that takes it off.
       assert.match(main, /<a class="chip on" href="\/events\/"[^>]*>Within 50 km</)
       assert.equal(main.match(/class="chip on"/g)?.length, 1)
@@ -45,7 +45,7 @@ describe('events near a point', () => {
       await fill(calendar)
       const main = await read(calendar, '/venue/ghent/')
       const link = /<a href="([^"]*)" rel="nofollow">Events nearby/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? ''
-      assert.deepEqual(cardsOf(await read(calendar, link)), [['Near', 'Ghent · 0 km']])
+      assert.deepEqual(cardsOf(await read(calendar, link)), [['Near', '<bdi>Ghent</bdi> · 0 km']])
       await create(calendar, 'Other', '2026-12-01 10:00', undefined, { venue: { venue: 'Hall' } })
       assert.doesNotMatch(await read(calendar, '/venue/hall/'), /Events nearby/)
     })

@@ -272,8 +272,8 @@ describe('pages of events', () => {
         event('Morning', '2026-12-06 08:00:00', { ...at('Grugahalle, Essen', 'Essen'), cost: '5' }),
       )
       const { main } = await page(calendar, '/events/')
-      assert.match(main, /<p class="where">Essential Hall, Essen</)
-      assert.match(main, /<p class="where">Grugahalle, Essen</)
+      assert.match(main, /<p class="where"><bdi>Essential Hall, Essen</)
+      assert.match(main, /<p class="where"><bdi>Grugahalle, Essen</)
       const { text } = await page(calendar, `/event/${slug}/`)
       assert.match(text, /"@type":"Event"/)
       assert.doesNotMatch(text, /"offers"/)
@@ -512,7 +512,7 @@ describe('the page of an event', () => {
       )
       const { status, text, main, headers } = await page(calendar, `/event/${made.slug}/`)
       assert.equal(status, 200)
-      assert.match(main, /<h1>Tom &amp; Jerry &lt;3 live<\/h1>/)
+      assert.match(main, /<h1 dir="auto">Tom &amp; Jerry &lt;3 live<\/h1>/)
       assert.match(main, /<b>friends<\/b>/)
       assert.doesNotMatch(text, /alert\(1\)/)
       for (const shown of [

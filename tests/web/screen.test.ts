@@ -37,7 +37,7 @@ describe('pages for screens and newsletters', () => {
   }
 
   const titlesOf = (text: string): string[] =>
-    [...text.matchAll(/<h2 class="screen-title">(.*?)<\/h2>/g)].map(([, title]) => String(title))
+    [...text.matchAll(/<h2 class="screen-title" dir="auto">(.*?)<\/h2>/g)].map(([, title]) => String(title))
 
   it('show on a screen what is on and comes next, and load again', async () => {
     const { text, headers } = await read('/events/screen/')

@@ -52,6 +52,12 @@ document.addEventListener('click', async (event) => {
   }
 })
 
+/** The link back to the list leads to the page of events from which the visitor came. */
+for (const link of document.querySelectorAll('[data-back]')) {
+  const from = document.referrer && new URL(document.referrer)
+  if (from && from.origin === location.origin && from.pathname.startsWith(link.pathname)) link.href = from
+}
+
 /** When the filters open, their options get the numbers of events that they would leave; without the script a link shows these. */
 for (const panel of document.querySelectorAll('.filters details')) {
   const link = panel.querySelector('[data-counts]')

@@ -76,6 +76,22 @@ export type EventText = Text & {
 export const inSeries = (links: Links, text: EventText, { uid, lines }: { uid: string; lines: string }): Buffer =>
   Buffer.concat([Buffer.from(beginEvent(links, uid) + lines), text.bytes.subarray(text.rest)])
 
+const endEvent = contentLine('END', 'VEVENT')
+
+/** The VEVENT of an event with a reminder so many minutes before its start (RFC 5545, 3.6.6). */
+export const withAlarm = (event: Buffer, text: string, minutes: number): Buffer =>
+  Buffer.concat([
+    event.subarray(0, event.length - Buffer.byteLength(endEvent)),
+    Buffer.from(
+      contentLine('BEGIN', 'VALARM') +
+        contentLine('ACTION', 'DISPLAY') +
+        textLine('DESCRIPTION', text) +
+        contentLine('TRIGGER', `-PT${minutes}M`) +
+        contentLine('END', 'VALARM') +
+        endEvent,
+    ),
+  ])
+
 /** Writes the VEVENT of an event (RFC 5545, 3.6.1). */
 export const writeEvent = (links: Links, event: EventRecord): EventText => {
   const [start, end] = [toEpoch(event.utc_start_date), toEpoch(event.utc_end_date)]
@@ -221,6 +237,6 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
           FMTTYPE: imageType(event.image.url),
         })
       : '',
-    contentLine('END', 'VEVENT'),
+    endEvent,
   ].join('')
 }

@@ -7,7 +7,7 @@ import { absolute, mostRecords, type PageContext } from '../page-context.ts'
 import { findLastDay, writePlace, writeWhen } from '../pages/event-card.ts'
 import { statedTitle, writeState } from '../pages/event-state.ts'
 import { longest } from '../upcoming.ts'
-import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
+import { beginCalendar, createZoneWriter, endCalendar, inSeries, withAlarm } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
 import { digestIds } from './find-all.ts'
 import { findIds, findPart, type Part, type Selection } from './selection.ts'
@@ -54,7 +54,7 @@ const calendarOf = async (
   { context, selection, source, stamp }: Source,
   perPage: number,
 ): Promise<Feed> => {
-  const { title, description, path, fileName, parts, holds, event } = selection
+  const { title, description, path, fileName, parts, holds, event, alarm } = selection
   const ids = await findIds(context, selection, perPage)
   const head = beginCalendar({
     name: title,
@@ -80,7 +80,8 @@ const calendarOf = async (
           // Looking up a zone for the first time takes some milliseconds.
           await nextTurn()
         }
-        pieces.push(entry ? inSeries(context.links, text, entry) : text.bytes)
+        const bytes = entry ? inSeries(context.links, text, entry) : text.bytes
+        pieces.push(alarm === undefined ? bytes : withAlarm(bytes, title, alarm))
       }
       if (pieces.length > 0) yield Buffer.concat(pieces)
     }
@@ -92,7 +93,7 @@ const calendarOf = async (
     fileName: `${fileName}.ics`,
     size: ids.length,
     parts: write,
-    facts: [stamp, await digestIds(ids)],
+    facts: [stamp, await digestIds(ids), alarm ?? ''],
     source,
   }
 }

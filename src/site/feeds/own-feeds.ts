@@ -2,7 +2,7 @@ import { addDays } from '../../lib/time-zone.ts'
 import { venueFilters } from '../../resources/venues/filters.ts'
 import { readKnown } from '../known-params.ts'
 import type { PageContext } from '../page-context.ts'
-import { plainList } from '../page-state.ts'
+import { plainList, readNumber } from '../page-state.ts'
 import type { ShownTarget } from '../page-target.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { fromDay } from '../upcoming.ts'
@@ -46,11 +46,16 @@ export const venuesFeed: Answer = (context, request) =>
     return findAll((page) => venues.find({ ...filters, per_page: perPage, page }))
   })
 
+/** Four weeks: the longest time before an event at which a program reminds of it. */
+const mostMinutes = 40_320
+
 /** The selection of one of our own feeds, by all filters of the API, including its window. */
 const select = async (context: PageContext, target: ShownTarget, days: number | undefined): Promise<Selection> => {
   const subject = await findSubject(context, target)
-  if (subject.event) return { ...subject, parts: [] }
-  const sent = withoutPaging(readKnown(context))
+  const query = readKnown(context)
+  const alarm = readNumber(query.get('alarm'), 0, mostMinutes)
+  if (subject.event) return { ...subject, parts: [], alarm }
+  const sent = withoutPaging(query)
   // The subject in the path overrides the query.
   for (const name of Object.keys(subject.filters)) sent.delete(name)
   const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }

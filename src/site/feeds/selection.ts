@@ -27,6 +27,8 @@ export type Selection = {
   readonly holds?: (first: Day, last: Day) => boolean
   /** The only event, instead of parts. */
   readonly event?: EventRecord
+  /** Minutes before its start at which a program reminds of it. */
+  readonly alarm?: number | undefined
 }
 
 /**

@@ -11,6 +11,7 @@ export const addToCalendar = (context: PageContext, event: EventRecord): Markup 
   const { translator, prefix } = context
   const links = [
     [translator.text('event.download'), rooted(context, `${prefix}${eventPath(event)}feed.ics`)],
+    [translator.text('event.remind'), rooted(context, `${prefix}${eventPath(event)}feed.ics?alarm=60`)],
     ['Google Calendar', googleLink(context, event)],
     ['Outlook.com', outlookLink(context, event)],
   ] as const

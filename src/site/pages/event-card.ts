@@ -146,21 +146,23 @@ const cardOf = (
   const { translator } = context
   if (shape === 'mini') {
     return markup`<article class="mini${hue}">
-${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${href(context, eventPath(event))}">${showTitle(translator, event)}</a>${trusted(`</h${level}>`)}
+${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a>${trusted(`</h${level}>`)}
 <p class="until"><time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${writeUntil(context, event)}</time></p></div></article>
 `
   }
-  const [place, online] = [
-    [writePlace(event), distanceOf(context, event)].filter(Boolean).join(' · '),
+  const place = writePlace(event)
+  const where = [
+    place !== '' && markup`<bdi>${place}</bdi>`,
+    distanceOf(context, event),
     renderOnline(translator, event),
-  ]
-  const heading = markup`<a href="${href(context, eventPath(event))}">${showTitle(translator, event)}</a>`
+  ].filter(Boolean)
+  const heading = markup`<a href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a>`
   return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time></p>
-${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
+${where.length > 0 && markup`<p class="where">${where.map((part, at) => [at > 0 && ' · ', part])}</p>`}
 ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
 </article>

@@ -1,15 +1,16 @@
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { toEpoch, toIso } from '../../lib/time-zone.ts'
+import { toEpoch, toIso, toLocal } from '../../lib/time-zone.ts'
 import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
-import { beginLine, toDay, writeDistance } from '../dates.ts'
+import { beginLine, laterBy, toDay, writeDistance } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
+import type { EventFilters } from '../reader.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
@@ -24,11 +25,13 @@ import {
   writeFormerStart,
   writeState,
 } from './event-state.ts'
+import { fromTo } from './events-view.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { renderBand, showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
+import { structuredData } from './structured-data.ts'
 
 /** Most related events on a page. */
 const mostRelated = 3
@@ -38,16 +41,17 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
   const path = eventPath(event)
-  const hues = await context.hues()
+  const [hues, [previous, next]] = await Promise.all([context.hues(), findNeighbours(context, event)])
   const summary = htmlToSummary(event.excerpt || event.description)
+  const image = await sharedPicture(context, event)
   return {
     status: 200,
     title: statedTitle(translator, event),
     description: summary,
     canonical: path,
-    image: await sharedPicture(context, event),
+    image,
     type: 'article',
-    jsonLd: event.json_ld,
+    jsonLd: structuredData(event, image),
     api: `events/${event.id}`,
     hasMap: hasMap(context, event),
     feeds: [['text/calendar', `${context.prefix}${path}feed.ics`, translator.text('feed.calendar')]],
@@ -58,19 +62,21 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
         'application/json+oembed',
       ],
     ],
-    main: markup`<article class="event${hueClass(hues, event)}">
+    main: markup`<p class="back"><a class="back-link" href="${href(context, '/events/')}" data-back>${translator.text('event.back')}</a></p>
+<article class="event${hueClass(hues, event)}">
 <header>
 ${(await showPicture(context, event)) ?? renderBand(event)}
 ${labelsOf(context, hues, event)}
-<h1>${showTitle(translator, event)}</h1>
+<h1 dir="auto">${showTitle(translator, event)}</h1>
 ${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
 </header>
-<aside class="facts" aria-label="${translator.text('event.details')}">
-${factsOf(context, event)}
-</aside>
-<div class="prose">${trusted(event.description)}${offerTable(translator, event)}</div>
+<aside class="side" aria-label="${translator.text('event.details')}">
+<div class="facts">
+${factsOf(context, event)}</div>
+${furtherFacts(context, event)}</aside>
+<div class="prose" dir="auto">${trusted(event.description)}${offerTable(translator, event)}</div>
 ${await datesOfSeries(context, event)}</article>
-${await relatedTo(context, event)}`,
+${neighbourLinks(context, previous, next)}${await relatedTo(context, event)}`,
   }
 }
 
@@ -84,6 +90,8 @@ const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categori
 
 /** How far off an event is, in words; by days, so that the page stays valid until midnight. */
 const distanceOf = ({ translator, request }: PageContext, event: EventRecord): string => {
+  // It will not be then, or nobody knows when.
+  if (['cancelled', 'postponed'].includes(readEventStatus(event))) return ''
   const [today, first, last] = [toDay(request.today()), toDay(event.start_date), findLastDay(event)]
   if (last < today) return ''
   return first < today ? translator.text('view.now') : beginLine(translator, writeDistance(translator, first, today))
@@ -106,10 +114,10 @@ const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays valid until midnight.
   toEpoch(event.utc_end_date) < toEpoch(request.today()) && toDay(event.end_date) < toDay(request.today())
 
-/** When, where, how much, and what a visitor can do; then the map and what else is known. */
+/** When, where, how much, and what a visitor can do. */
 const factsOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
-  const [venues, organizers] = [listVenues(event), event.organizer]
+  const venues = listVenues(event)
   const online = renderOnline(translator, event)
   const first = [
     fact(translator.text('event.when'), whenOf(context, event)),
@@ -117,7 +125,9 @@ const factsOf = (context: PageContext, event: EventRecord): Content => {
       fact(
         translator.count('event.venue', venues.length),
         venues.map(
-          (venue) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}">${plainText(venue.venue)}</a></p>
+          (
+            venue,
+          ) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}" dir="auto">${plainText(venue.venue)}</a></p>
 ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         ),
       ),
@@ -128,6 +138,19 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`,
       ]),
   ]
+  return [
+    markup`<dl>
+${first}</dl>
+`,
+    actionsOf(context, event),
+  ]
+}
+
+/** The map, and what else is known: on narrow screens below the description. */
+const furtherFacts = (context: PageContext, event: EventRecord): Content => {
+  const { translator } = context
+  const organizers = event.organizer
+  const map = mapOf(context, event)
   const others = [
     organizers.length > 0 &&
       fact(
@@ -147,14 +170,11 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         ),
       ),
   ].filter(Boolean)
-  return [
-    markup`<dl>
-${first}</dl>
-`,
-    actionsOf(context, event),
-    mapOf(context, event),
-    others.length > 0 && markup`<dl>\n${others}</dl>`,
-  ]
+  return (
+    (map || others.length > 0) &&
+    markup`<div class="facts">${map}${others.length > 0 && markup`<dl>\n${others}</dl>`}</div>
+`
+  )
 }
 
 const fact = (name: string, content: Content): Markup => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
@@ -230,8 +250,51 @@ ${
     (other) =>
       markup`<li><a class="chip" href="${href(context, eventPath(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
   )}</ul>
-<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a></p>`
+<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`).replace(/^https?:/, 'webcal:')}">${translator.text('event.subscribeSeries')}</a></p>`
 }</section>`
+}
+
+/** Most events of a day among which the neighbours of an event are looked for. */
+const mostOfDay = 200
+
+/** The events before and after one in the order of lists, by the time of the site. */
+const findNeighbours = async (
+  { records: { events }, config }: PageContext,
+  { id, utc_start_date }: EventRecord,
+): Promise<readonly [previous: EventRecord | undefined, next: EventRecord | undefined]> => {
+  const day = toDay(toLocal(utc_start_date, config.zone))
+  const { ids } = await events.find({ ...fromTo(day, day), per_page: mostOfDay }, false)
+  const at = ids.indexOf(id)
+  if (at < 0) return [undefined, undefined]
+  const [before, after] = [ids[at - 1], ids[at + 1]]
+  const first = async (filters: EventFilters): Promise<number | undefined> =>
+    (await events.find({ ...filters, per_page: 1 }, false)).ids[0]
+  const [previous, next] = await Promise.all([
+    before ?? first({ end_date: atDay(laterBy(day, -1)), window: 'all', sort: latestFirst }),
+    after ?? first({ start_date: atDay(laterBy(day, 1)), window: 'all' }),
+  ])
+  const found = await events.byIds([previous, next].filter((one) => one !== undefined))
+  const record = (of: number | undefined) => found.find((one) => one.id === of)
+  return [record(previous), record(next)]
+}
+
+const latestFirst = [{ by: 'start_date', direction: 'desc' }] as const
+
+const neighbourLinks = (
+  context: PageContext,
+  previous: EventRecord | undefined,
+  next: EventRecord | undefined,
+): Content => {
+  const { translator } = context
+  const link = (event: EventRecord, rel: 'prev' | 'next'): Markup =>
+    markup`<li class="${rel}"><a class="neighbour" href="${href(context, eventPath(event))}" rel="${rel}"><span class="quiet">${translator.text(rel === 'prev' ? 'event.previous' : 'event.next')}</span> <span dir="auto">${plainTitle(event)}</span></a></li>
+`
+  return (
+    (previous || next) &&
+    markup`<nav class="neighbours" aria-label="${translator.text('event.neighbours')}"><ul>
+${previous && link(previous, 'prev')}${next && link(next, 'next')}</ul></nav>
+`
+  )
 }
 
 /** Upcoming events of the same categories, or at the same venue. */

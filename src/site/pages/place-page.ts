@@ -33,8 +33,8 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     title: name,
     api: `events/?venue=${venue.id}`,
     hasMap: context.config.tiles !== undefined && venue.show_map && place.length > 0,
-    main: markup`<h1>${name}</h1>
-<div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
+    main: markup`<h1 dir="auto">${name}</h1>
+<div class="columns"><div class="prose" dir="auto">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
 <aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${nearbyLink(context, place)}${renderContact(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside>
 ${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}</div>`,
@@ -58,8 +58,8 @@ export const organizerPage = async (context: PageContext, slug: string): Promise
     ...commonOf(context, organizer, `/organizer/${organizer.slug}/`),
     title: name,
     api: `events/?organizer=${organizer.id}`,
-    main: markup`<h1>${name}</h1>
-<div class="columns"><div class="prose">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
+    main: markup`<h1 dir="auto">${name}</h1>
+<div class="columns"><div class="prose" dir="auto">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
 <aside aria-label="${translator.text('event.details')}">${renderContact(organizer)}${websiteOf(organizer)}</aside>
 ${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}</div>`,
   }

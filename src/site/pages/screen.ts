@@ -55,7 +55,7 @@ const findEvents = async (context: PageContext): Promise<readonly EventRecord[]>
 const entryOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
   const place = writePlace(event)
-  return markup`<li class="screen-event"><div><h2 class="screen-title">${showTitle(translator, event)}</h2>
+  return markup`<li class="screen-event"><div><h2 class="screen-title" dir="auto">${showTitle(translator, event)}</h2>
 <p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time></p>
 ${place !== '' && markup`<p class="screen-line">${place}</p>`}</div>
 ${renderQrCode(event.url, statedTitle(translator, event))}</li>
