@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,6 +30,23 @@ export type HomeView = (typeof homeViews)[number]
 export const repeatedWays = ['once', 'each'] as const
 /** One of these ways. */
 export type RepeatedWay = (typeof repeatedWays)[number]
+
+/** The files of the operator’s own look, by their paths. */
+export type Theme = {
+  /** The styles. */
+  readonly styles: string | undefined
+  /** Above and below every page, as HTML. */
+  readonly head: string | undefined
+  readonly foot: string | undefined
+  /** Fonts and pictures, which the styles name. */
+  readonly files: readonly string[]
+}
+
+/** A program of the operator’s choice that counts visits. */
+export type Analytics = {
+  readonly url: string
+  readonly attributes: readonly (readonly [name: string, value: string])[]
+}
 
 /** A link that the operator adds to the pages. */
 export type SiteLink = { readonly name: string; readonly url: string }
@@ -80,8 +97,10 @@ export type Config = {
   readonly homeView: HomeView
   /** How lists, maps, embeds and screens show events that repeat. */
   readonly repeated: RepeatedWay
-  /** The file of the operator’s own styles, which come after those of the program. */
-  readonly theme: string | undefined
+  /** The operator’s own look, which comes after that of the program. */
+  readonly theme: Theme | undefined
+  /** A program that counts visits, with the attributes of its element; undefined for none. */
+  readonly analytics: Analytics | undefined
   /** Where map tiles come from; without it there are no maps. */
   readonly tiles: Tiles | undefined
   /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
@@ -229,6 +248,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
     repeated: oneOf('KALENDS_REPEATED', repeatedWays),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
+    analytics: readAnalytics(values.KALENDS_ANALYTICS, fault),
     tiles: readTiles(values, publicUrl, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers,
@@ -316,18 +336,58 @@ const readLinks = (
   return links
 }
 
-/** Most bytes of a file of styles: every visitor loads it. */
+/** Most bytes of a file of a theme: every visitor loads it. */
 const mostThemeBytes = 1_000_000
 
-/** The file of the operator’s own styles; undefined where there is none. */
-const readTheme = (value: string, dataDirectory: string, fault: Fault): string | undefined => {
-  const file = value === '' ? join(dataDirectory, 'theme.css') : resolve(value)
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found && value === '') return undefined
-  if (!found?.isFile()) fault('KALENDS_THEME', `${file} is not a file.`)
-  else if (found.size > mostThemeBytes) fault('KALENDS_THEME', `${file} has more than ${mostThemeBytes} bytes.`)
-  else return file
-  return undefined
+/** Fonts and pictures of a theme; other files of its directory, such as notes, are left alone. */
+const themeFile = /^\w[\w.-]*\.(?:woff2?|ttf|otf|svg|png|jpe?g|webp|avif|gif)$/i
+
+/** Most files of a theme, which stay in memory. */
+const mostThemeFiles = 100
+
+/** The operator’s own look: a file of styles, or a directory with `theme.css`, `head.html`, `foot.html`, fonts and pictures; undefined where there is none. */
+const readTheme = (value: string, dataDirectory: string, fault: Fault): Theme | undefined => {
+  const places = value === '' ? [join(dataDirectory, 'theme'), join(dataDirectory, 'theme.css')] : [resolve(value)]
+  const place = places.find((path) => existsSync(path))
+  if (place === undefined) {
+    if (value !== '') fault('KALENDS_THEME', `${resolve(value)} is neither a file nor a directory.`)
+    return undefined
+  }
+  const isDirectory = statSync(place).isDirectory()
+  const inside = (name: string): string | undefined => {
+    const path = join(place, name)
+    return isDirectory && existsSync(path) ? path : undefined
+  }
+  const names = isDirectory ? readdirSync(place).filter((name) => themeFile.test(name)) : []
+  const theme: Theme = {
+    styles: isDirectory ? inside('theme.css') : place,
+    head: inside('head.html'),
+    foot: inside('foot.html'),
+    files: names.map((name) => join(place, name)),
+  }
+  if (names.length > mostThemeFiles) {
+    fault('KALENDS_THEME', `${place} has more than ${mostThemeFiles} fonts and pictures.`)
+    return undefined
+  }
+  for (const path of [theme.styles, theme.head, theme.foot, ...theme.files]) {
+    if (path === undefined) continue
+    const found = statSync(path)
+    if (!found.isFile()) fault('KALENDS_THEME', `${path} is not a file.`)
+    else if (found.size > mostThemeBytes) fault('KALENDS_THEME', `${path} has more than ${mostThemeBytes} bytes.`)
+  }
+  return theme
+}
+
+/** `https://stats.example.org/script.js data-site=1`: the address of a script, and the attributes that it reads. */
+const readAnalytics = (value: string, fault: Fault): Analytics | undefined => {
+  const [url = '', ...rest] = value.split(/\s+/).filter((part) => part !== '')
+  if (url === '') return undefined
+  const attributes = rest.map((part) => /^(data-[a-z-]+)=(.*)$/.exec(part)).filter((found) => found !== null)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || attributes.length < rest.length) {
+    fault('KALENDS_ANALYTICS', 'it must be the address of a script, and attributes such as data-site=1 after it.')
+    return undefined
+  }
+  return { url: new URL(url).href, attributes: attributes.map(([, name = '', text = '']) => [name, text] as const) }
 }
 
 /** How close maps get; servers of tiles have at least this zoom. */

@@ -79,7 +79,14 @@ export const settings = [
   {
     name: 'KALENDS_THEME',
     default: '',
-    description: 'A CSS file with your own styles; default: theme.css in the data directory, if it is there.',
+    description:
+      'A CSS file with your own styles, or a directory with theme.css, head.html, foot.html, fonts and pictures; default: theme or theme.css in the data directory.',
+  },
+  {
+    name: 'KALENDS_ANALYTICS',
+    default: '',
+    description:
+      'A script that counts visits, and the attributes that it reads, such as https://stats.example.org/script.js data-site=1; nothing else is loaded from there.',
   },
   {
     name: 'KALENDS_HEADER_LINKS',

@@ -36,7 +36,7 @@ export const assetResponse = (
   headers: Readonly<Record<string, string>> = {},
 ): Response => {
   if (!asset) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encoding = asset.isPacked ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
   return createResponse({
     status: 200,
     type: asset.type,

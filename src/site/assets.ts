@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Theme } from '../config.ts'
 import type { Encoding } from '../http/encoding.ts'
+import { sanitizeStrictly } from '../lib/html.ts'
+import { type Markup, trusted } from '../lib/markup.ts'
 
 /** A file that pages load. */
 export type Asset = {
   readonly type: string
+  /** It is compressed already. */
+  readonly isPacked: boolean
   /** Its bytes in an encoding; compressed at the first request. */
   readonly inForm: (encoding: Encoding) => Buffer
   /** Below the public URL. */
@@ -17,8 +22,8 @@ export type Asset = {
 /** The files of the pages, by name; most paths contain a hash of the content. */
 export type Assets = {
   readonly get: (name: AssetName) => Asset
-  /** The operator’s own styles. */
-  readonly theme: Asset | undefined
+  /** The operator’s own styles, and what stands above and below every page. */
+  readonly theme: { readonly styles?: Asset | undefined; readonly head?: Markup; readonly foot?: Markup }
   readonly byPath: ReadonlyMap<string, Asset>
 }
 
@@ -26,7 +31,19 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
 }
+
+const packed = /^(?:font\/woff|image\/(?!svg))/
 
 const names = [
   ...(['style.css', 'calendar.css', 'map.css', 'site.js', 'map.js', 'embed.js', 'docs.css', 'docs.js'] as const),
@@ -49,26 +66,40 @@ export type AssetName = (typeof names)[number] | keyof typeof packaged
 /** Other sites load it by its name. */
 const named: readonly string[] = ['embed.js']
 
-/** Reads the files of the pages once, and that of the operator’s own styles. */
-export const loadAssets = (themeFile?: string): Assets => {
+/** The files of the operator’s own look keep their names, which its styles have: `url(theme/Brand.woff2)`. */
+const themePath = (name: string): string => `/assets/theme/${name}`
+
+/** Reads the files of the pages once, and those of the operator’s own look. */
+export const loadAssets = (theme?: Theme): Assets => {
   const own = names.map((name): [AssetName, Asset] => [name, loadAsset(name)])
   const others = Object.entries(packaged).map(([name, [home, path]]): [string, Asset] => [
     name,
     createAsset(name, readFileSync(join(dirname(resolve(home)), path))),
   ])
   const byName = new Map<string, Asset>([...own, ...others])
-  const theme = themeFile === undefined ? undefined : createAsset('theme.css', readFileSync(themeFile))
-  const all = [...byName.values(), ...(theme ? [theme] : [])]
+  const styles = theme?.styles === undefined ? undefined : createAsset('theme.css', readFileSync(theme.styles))
+  const files = (theme?.files ?? []).map((path): Asset => {
+    const name = basename(path)
+    return { ...createAsset(name, readFileSync(path)), path: themePath(name) }
+  })
+  const all = [...byName.values(), ...(styles ? [styles] : []), ...files]
   return {
     get: (name) => {
       const asset = byName.get(name)
       if (!asset) throw new TypeError(`there is no asset ${name}`)
       return asset
     },
-    theme,
+    theme: {
+      styles,
+      ...(theme?.head !== undefined && { head: readPart(theme.head) }),
+      ...(theme?.foot !== undefined && { foot: readPart(theme.foot) }),
+    },
     byPath: new Map(all.map((asset) => [asset.path, asset])),
   }
 }
+
+/** HTML of the operator, with what descriptions may have: text, lists, links and pictures, but no scripts. */
+const readPart = (path: string): Markup => trusted(sanitizeStrictly(readFileSync(path, 'utf8')))
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -77,11 +108,14 @@ const loadAsset = (name: (typeof names)[number]): Asset =>
 
 /** A file in the forms in which it is sent. */
 export const createAsset = (name: string, bytes: Buffer): Asset => {
-  const [base, extension = ''] = name.split('.')
+  const extension = name.slice(name.lastIndexOf('.') + 1)
+  const base = name.slice(0, -extension.length - 1)
+  const type = types[extension.toLowerCase()] ?? 'application/octet-stream'
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   const forms = new Map<Encoding, Buffer>([['identity', bytes]])
   return {
-    type: types[extension] ?? 'application/octet-stream',
+    type,
+    isPacked: packed.test(type),
     inForm: (encoding) => {
       const form = forms.get(encoding) ?? compressOnce(bytes, encoding)
       forms.set(encoding, form)

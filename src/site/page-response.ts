@@ -5,16 +5,18 @@ import type { PageContext } from './page-context.ts'
 import { apiRoot, type Page, renderDocument } from './pages/layout.ts'
 import { textResponse } from './text-response.ts'
 
-/** The Content-Security-Policy of a page: it loads only pictures from other sites, and runs no inline script. */
+/** The Content-Security-Policy of a page: it loads only pictures from other sites and what counts visits, if the operator chose that, and runs no inline script. */
 const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements, hasFrames }: Page): string => {
   const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
+  const counter = config.analytics ? ` ${new URL(config.analytics.url).origin}` : ''
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${counter}`,
+    "font-src 'self'",
     `style-src 'self'${hasStyledElements ? " 'unsafe-inline'" : ''}`,
     // Descriptions may show pictures of other sites.
     `img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}${tiles}`,
-    "connect-src 'self'",
+    `connect-src 'self'${counter}`,
     ...(hasFrames ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",

@@ -49,7 +49,7 @@ const bad: [name: string, value: string, says: RegExp][] = [
   ['KALENDS_HEADER_LINKS', 'Museum', /names and addresses/],
   ['KALENDS_FONT', 'comic', /sans, serif, rounded/],
   ['KALENDS_HOME_VIEW', 'past', /list, month, week, photo/],
-  ['KALENDS_THEME', '/', /\/ is not a file/],
+  ['KALENDS_THEME', '/', /is not a file|has more than/],
   ['KALENDS_THEME', '/nowhere/theme.css', /\/nowhere\/theme\.css is not a file/],
   ['KALENDS_TILE_SERVER', 'https://tiles.example.org/', /\{z\}/],
   ['KALENDS_TILE_SERVER', 'ftp://tiles.example.org/{z}/{x}/{y}', /\{z\}/],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Calendar, createCalendar, temporaryDirectory } from '../support/calendar.ts'
@@ -32,7 +32,8 @@ describe('the styles of an operator', () => {
 
   it('may use all properties and classes that are documented', async () => {
     const [, section = ''] = read('docs/pages.md').split(/## Your own styles/)
-    const names = [...(section.split('## Feeds')[0] ?? '').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) =>
+    const documented = section.split('| Property | Meaning |')[1]?.split('## ')[0] ?? ''
+    const names = [...documented.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
     )
     assert.ok(names.length > 15)
@@ -41,6 +42,63 @@ describe('the styles of an operator', () => {
       const isThere = name.startsWith('--') ? styles.includes(`var(${name})`) : new RegExp(`\\${name}\\b`).test(styles)
       assert.ok(isThere, name)
     }
+  })
+
+  it('have fonts, pictures, and a head and foot, from a directory', async () => {
+    const theme = join(directory, 'look')
+    mkdirSync(theme)
+    const font = Buffer.from([0x77, 0x4f, 0x46, 0x32, 1, 2, 3])
+    writeFileSync(join(theme, 'Brand-Bold.v2.woff2'), font)
+    writeFileSync(join(theme, 'notes.txt'), 'not for visitors')
+    writeFileSync(join(theme, 'theme.css'), '@font-face { font-family: B; src: url(theme/Brand-Bold.v2.woff2) }')
+    writeFileSync(
+      join(theme, 'head.html'),
+      '<ul><li><a href="https://town.example/">Town</a><ul><li><a href="/about">About</a></li></ul></li></ul><script>alert(1)</script>',
+    )
+    writeFileSync(join(theme, 'foot.html'), '<p onclick="alert(2)">Town hall, 1 Main Street</p>')
+    const own = await createCalendar({ environment: { KALENDS_THEME: theme } })
+    try {
+      const { text, headers } = await own.ask('GET', '//events/', { headers: { accept: 'text/html' } })
+      assert.match(headers['content-security-policy'] ?? '', /font-src 'self'/)
+      assert.match(text, /<div class="site-head"><ul><li><a href="https:\/\/town\.example\/"[^>]*>Town<\/a><ul><li>/)
+      assert.match(text, /<div class="site-foot"><p>Town hall, 1 Main Street<\/p><\/div>/)
+      assert.doesNotMatch(text, /alert/)
+      assert.doesNotMatch((await own.ask('GET', '//embed/events/')).text, /site-head|site-foot/)
+      const [, sheet = ''] = /href="(\/assets\/theme\.[^"]*)"/.exec(text) ?? []
+      const path = new URL('theme/Brand-Bold.v2.woff2', `http://calendar.test${sheet}`).pathname
+      const reply = await own.app.inject({ url: path, headers: { 'accept-encoding': 'br, gzip' } })
+      assert.equal(reply.statusCode, 200)
+      assert.deepEqual([...reply.rawPayload], [...font])
+      assert.equal(reply.headers['content-type'], 'font/woff2')
+      assert.equal(reply.headers['content-encoding'], undefined)
+      for (const other of ['notes.txt', 'theme.css', 'head.html', '../look/theme.css', '%2e%2e/theme.css'])
+        assert.equal((await own.app.inject(`/assets/theme/${other}`)).statusCode, 404, other)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('may count visits by one script, and by no other', async () => {
+    const counted = await createCalendar({
+      environment: { KALENDS_ANALYTICS: 'https://stats.example.org/script.js data-site=1 data-host-url=/s' },
+    })
+    const { text, headers } = await counted.ask('GET', '//events/', { headers: { accept: 'text/html' } })
+    await counted.close()
+    assert.match(
+      text,
+      /<script defer src="https:\/\/stats\.example\.org\/script\.js" data-site="1" data-host-url="\/s"><\/script>/,
+    )
+    const policy = headers['content-security-policy'] ?? ''
+    assert.match(policy, /script-src 'self' https:\/\/stats\.example\.org;/)
+    assert.match(policy, /connect-src 'self' https:\/\/stats\.example\.org;/)
+    for (const value of [
+      'stats.example.org/script.js',
+      'javascript:alert(1)',
+      'https://a.example/x.js onload=alert(1)',
+    ])
+      await assert.rejects(createCalendar({ environment: { KALENDS_ANALYTICS: value } }), /KALENDS_ANALYTICS/, value)
+    const plain = await calendar.ask('GET', '//events/', { headers: { accept: 'text/html' } })
+    assert.doesNotMatch(plain.headers['content-security-policy'] ?? '', /script-src 'self' /)
   })
 
   it('are not asked for where there are none', async () => {

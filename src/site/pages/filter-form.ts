@@ -22,6 +22,7 @@ import {
 } from '../page-state.ts'
 import type { RecordReader } from '../reader.ts'
 import { everyDate } from '../upcoming.ts'
+import { subscribeMenu } from './subscribe.ts'
 
 /** The filters in effect. */
 export const shownFilters = ({ filters }: PageState): FilterName[] => memberNames(filters)
@@ -55,7 +56,7 @@ ${box('featured')}${box('free')}${collapseBox(context, state)}<button type="subm
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${nearButton(context)}
-${chipsOf(context, state, options)}</form>`
+${subscribeMenu(context, state)}${chipsOf(context, state, options)}</form>`
 }
 
 /** A list that shows what repeats once can show every date, and the other way round. */

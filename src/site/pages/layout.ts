@@ -1,3 +1,4 @@
+import type { Analytics } from '../../config.ts'
 import { languageNames } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
@@ -61,6 +62,7 @@ export type Page = {
 /** The whole document. */
 export const renderDocument = (context: PageContext, page: Page): string => {
   const { translator, config } = context
+  const { theme } = context.assets
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
 <html lang="${translator.locale}" dir="${writingDirection(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
@@ -71,11 +73,11 @@ export const renderDocument = (context: PageContext, page: Page): string => {
 ${headOf(context, page)}
 </head>
 <body>
-${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, headerOf(context, page)]}
+${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, theme.head && markup`<div class="site-head">${theme.head}</div>\n`, headerOf(context, page)]}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${!page.isFramed && footerOf(context, page)}
+${!page.isFramed && [footerOf(context, page), theme.foot && markup`<div class="site-foot">${theme.foot}</div>\n`]}
 </body>
 </html>
 `.text
@@ -106,7 +108,7 @@ const headOf = (context: PageContext, page: Page): Content => {
       mapLibraries.map((name) => markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}">\n`),
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
-    assets.theme && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.path)}">\n`,
+    assets.theme.styles && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.styles.path)}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
 <link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
 <meta name="color-scheme" content="light dark">
@@ -151,10 +153,15 @@ ${
         : markup`<link rel="${rel}" type="${type}" href="${url}">\n`,
     ),
     page.modules?.map((path) => markup`<script type="module" src="${path}"></script>\n`),
+    config.analytics && counterOf(config.analytics),
     page.scripts?.map((path) => markup`<script defer src="${path}"></script>\n`),
     page.jsonLd && dataElement('application/ld+json', page.jsonLd),
   ]
 }
+
+/** The element of a program that counts visits. */
+const counterOf = ({ url, attributes }: Analytics): Markup =>
+  markup`<script defer src="${url}"${attributes.map(([name, value]) => markup` ${trusted(name)}="${value}"`)}></script>\n`
 
 /** Data in a page, which browsers do not execute; `<` is escaped, because it could end the element. */
 export const dataElement = (type: `application/${'ld+' | ''}json`, data: JsonObject): Markup =>
@@ -225,10 +232,10 @@ ${
   markup`<nav aria-label="${translator.text('site.languages')}"><ul class="languages">
 ${others}</ul></nav>
 `
-}<p>${(['venues', 'organizers'] as const).map(
+}<p class="about">${(['venues', 'organizers'] as const).map(
     (name) =>
-      markup`<a href="${href(context, `/${name}/`)}">${translator.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
-  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(context, '/docs')}">${translator.text('site.interface')}</a> · <span>${translator.text('site.runs')}</span></p>
+      markup`<a href="${href(context, `/${name}/`)}">${translator.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> `,
+  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> `)}<a class="developers" href="${rooted(context, '/docs')}">${translator.text('site.interface')}</a> <span class="runs">${translator.text('site.runs')}</span></p>
 </footer>`
 }
 
