@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ApiError } from '../core/errors.ts'
 import type { PreparedImage } from '../core/image-file.ts'
+import { onAnswer } from '../lib/worker-answers.ts'
 import { type Card, cardEnvironment } from './card.ts'
 import type { CardJob, ImageAnswer, ImageJob } from './image-worker.ts'
 import { sniffFormat, sniffLength } from './sniff.ts'
@@ -143,7 +144,9 @@ const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number
   child.ref()
   child.channel?.ref()
   try {
-    const answered = once(child, 'message', { signal: listening.signal })
+    const answered = new Promise<ImageAnswer>((resolve) => {
+      listening.signal.addEventListener('abort', onAnswer(child, resolve))
+    })
     const ended = once(child, 'exit', { signal: listening.signal }).then(([, signal]): never => {
       if (isLate) throw new ImageFault('content', `The image cannot be decoded within ${timeout / 1000} seconds.`)
       // So the kernel ends a process that takes more memory than there is.
@@ -151,8 +154,7 @@ const ask = async (child: ChildProcess, job: ImageJob | CardJob, timeout: number
       throw new ImageFault('content', 'The image cannot be decoded: the decoder failed on it.')
     })
     child.send(job)
-    const [answer] = await Promise.race([answered, ended])
-    return requireAnswer(answer)
+    return requireAnswer(await Promise.race([answered, ended]))
   } finally {
     listening.abort()
     clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { onAnswer } from '../../lib/worker-answers.ts'
 import type { Query } from '../database.ts'
 
 /** A message to the thread: a statement whose rows it returns. */
@@ -38,14 +39,14 @@ export const openBackgroundReader = (path: string, timeout: number): BackgroundR
   const start = (): Worker => {
     const program = new URL(`./sqlite-worker${extname(import.meta.url)}`, import.meta.url)
     const started = new Worker(program, { workerData: { path, timeout } })
+    onAnswer<WorkerResponse>(started, (answer) => {
+      const first = waiting.shift()
+      // An idle thread must not keep the process from exiting.
+      if (waiting.length === 0 && !isClosing) started.unref()
+      if ('rows' in answer) first?.resolve(answer.rows)
+      else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
+    })
     return started
-      .on('message', (answer: WorkerResponse) => {
-        const first = waiting.shift()
-        // An idle thread must not keep the process from exiting.
-        if (waiting.length === 0 && !isClosing) started.unref()
-        if ('rows' in answer) first?.resolve(answer.rows)
-        else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
-      })
       .on('error', end)
       .on('exit', () => end(isClosing ? newClosedError() : new Error('The thread for long statements has ended.')))
   }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { newRequestContext, type RequestContext } from '../../core/context.ts'
 import type { Caller } from '../../core/policy.ts'
+import { onAnswer } from '../../lib/worker-answers.ts'
 import type { Fault, Item, ReadItem } from './items.ts'
 
 /** The author and the time of an import; `now` is in epoch milliseconds. */
@@ -48,7 +49,7 @@ const startReader = (settings: ImportSettings): Reader => {
   const worker = new Worker(program, { workerData: settings })
   const asked: PromiseWithResolvers<Lines>[] = []
   let failure: unknown
-  worker.on('message', (lines: Lines) => asked.shift()?.resolve(lines))
+  onAnswer<Lines>(worker, (lines) => asked.shift()?.resolve(lines))
   worker.on('error', (error) => {
     failure = error
     for (const { reject } of asked) reject(error)
