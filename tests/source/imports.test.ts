@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
 /** The files that each file imports; `only` leaves out what is imported as types alone. */
@@ -150,6 +150,24 @@ const allowed = new Set(
 
 const without = (pairs: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
   [...pairs].filter((pair) => !others.has(pair))
+
+/** The files of a folder of sources that are not of these kinds: what a program has left there is published with them. */
+const strayIn = (folder: string, kinds: readonly string[]): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !kinds.includes(extname(entry.name)))
+    .map(({ parentPath, name }) => join(parentPath, name))
+
+describe('the folders of the source', () => {
+  it('have only files of the kinds that belong there', () => {
+    assert.deepEqual(strayIn('src', ['.ts', '.md', '.sql', '.css', '.js', '.svg']), [])
+    assert.deepEqual(strayIn('admin/src', ['.ts', '.tsx', '.css', '.md']), [])
+  })
+
+  it('would be seen to have others (negative control)', () => {
+    assert.ok(strayIn('src/db', ['.ts', '.md']).every((file) => file.endsWith('.sql')))
+    assert.ok(strayIn('src/db', ['.ts', '.md']).length > 0)
+  })
+})
 
 describe('imports of the source', () => {
   it('point one way, as the table has it', () => {
