@@ -210,6 +210,82 @@ describe('what is typed in the admin', { skip }, () => {
     })
   })
 
+  /** Closes a tab and opens another one, which has the storage of the browser but not that of the tab. */
+  const reopen = async (page: Page, path: string): Promise<Page> => {
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto(`${site.address}/admin/events/${path}`)
+    await next.getByLabel('Title').waitFor()
+    return next
+  }
+
+  const listKept = (page: Page): Promise<string[]> =>
+    page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("kalends:typed:"))')
+
+  it('does not come back once it is saved, from whichever tab it came', async () => {
+    const id = await create()
+    await site.visit('editor', `/events/${id}`, async (first) => {
+      await first.getByLabel('Title').fill('Choir of old')
+      await first.getByText('Not saved yet.').waitFor()
+      const second = await reopen(first, `${id}`)
+      await second.getByText('was not saved').waitFor()
+      const third = await reopen(second, `${id}`)
+      await third.getByText('was not saved').waitFor()
+      await save(third)
+      await saved(third)
+      assert.deepEqual(await listKept(third), [])
+      await third.getByLabel('Title').fill('Choir of today')
+      await save(third)
+      await third.getByText('Not saved yet.').waitFor({ state: 'detached' })
+      const fourth = await reopen(third, `${id}`)
+      assert.equal(await fourth.getByLabel('Title').inputValue(), 'Choir of today')
+      assert.equal(await fourth.getByText('was not saved').count(), 0)
+    })
+    assert.equal((await read(id)).title, 'Choir of today')
+  })
+
+  it('does not come back once it is discarded or becomes an event', async () => {
+    await site.visit('editor', '/events/new', async (first) => {
+      await first.getByLabel('Title').waitFor()
+      // Otherwise it would be saved as a draft.
+      await first.clock.install()
+      await first.getByLabel('Title').fill('Choir of tomorrow')
+      await first.getByText('Not saved yet.').waitFor()
+      const second = await reopen(first, 'new')
+      await second.getByText('was not saved').waitFor()
+      const third = await reopen(second, 'new')
+      await third.getByRole('button', { name: 'Discard it' }).click()
+      await third.getByText('Your changes are discarded.').waitFor()
+      assert.deepEqual(await listKept(third), [])
+      await third.getByRole('button', { name: 'Undo' }).click()
+      await third.getByText('Not saved yet.').waitFor()
+      const fourth = await reopen(await reopen(third, 'new'), 'new')
+      await save(fourth)
+      await saved(fourth)
+      assert.deepEqual(await listKept(fourth), [])
+    })
+  })
+
+  it('does not come back if the answer to its save was lost', async () => {
+    const id = await create()
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByLabel('Title').waitFor()
+      await page.route(`**/events/${id}`, async (route) => {
+        if (route.request().method() === 'GET') return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByLabel('Title').fill('Choir of the lost')
+      await save(page)
+      await page.getByText('The server cannot be reached.').first().waitFor()
+      assert.equal((await read(id)).title, 'Choir of the lost')
+      await page.reload()
+      await page.getByLabel('Title').waitFor()
+      assert.equal(await page.getByText('was not saved').count(), 0)
+      assert.deepEqual(await listKept(page), [])
+    })
+  })
+
   it('in a draft that somebody else has saved is compared, and goes on', async () => {
     const id = await create({ status: 'draft' })
     await site.visit('editor', `/events/${id}`, async (page) => {

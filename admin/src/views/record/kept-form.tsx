@@ -8,10 +8,15 @@ export type Kept<F> = {
   readonly saved: F
   readonly etag: string
   readonly at: number
+  /** The copies of other tabs with which the form began. */
+  readonly from?: readonly Copy[]
 }
 
-/** What was found, and under which key another tab keeps it. */
-type Found<F> = { readonly kept: Kept<F>; readonly key: string }
+/** Where a text is kept, and the time of its last key. */
+type Copy = { readonly key: string; readonly at: number }
+
+/** What was found, and its copies: where it was found, and those from which that one came. */
+type Found<F> = { readonly kept: Kept<F>; readonly copies: readonly Copy[] }
 
 const tabKey = 'kalends:tab'
 
@@ -26,14 +31,22 @@ const tabName = (): string => {
 
 const keyOf = (name: string): string => `kalends:typed:${session()?.user ?? 0}:${name}:`
 
-const readAt = <F,>(key: string): Found<F> | undefined => {
+const readKept = <F,>(key: string): Kept<F> | undefined => {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Kept<F>>
-    return kept.form && kept.saved ? { kept: kept as Kept<F>, key } : undefined
+    return kept.form && kept.saved ? (kept as Kept<F>) : undefined
   } catch {
     return undefined
   }
 }
+
+const readAt = <F,>(key: string): Found<F> | undefined => {
+  const kept = readKept<F>(key)
+  return kept && { kept, copies: [{ key, at: kept.at }, ...(kept.from ?? []).filter(isThere)] }
+}
+
+/** Whether nobody has typed there since. */
+const isThere = ({ key, at }: Copy): boolean => readKept(key)?.at === at
 
 /** What this tab has kept under a name or else, latest first, any other: that tab may have been closed. */
 export const findKept = <F,>(name: string): Found<F> | undefined => {
@@ -47,19 +60,19 @@ export const findKept = <F,>(name: string): Found<F> | undefined => {
     .at(0)
 }
 
-/** Keeps what was typed in this browser. */
-export const keep = <F,>(name: string, kept: Omit<Kept<F>, 'at'>): void => {
+/** Keeps what was typed in this browser; `from` are the copies with which the form began. */
+export const keep = <F,>(name: string, kept: Omit<Kept<F>, 'at' | 'from'>, from: readonly Copy[] = []): void => {
   try {
-    localStorage.setItem(keyOf(name) + tabName(), JSON.stringify({ ...kept, at: Date.now() } satisfies Kept<F>))
+    localStorage.setItem(keyOf(name) + tabName(), JSON.stringify({ ...kept, at: Date.now(), from } satisfies Kept<F>))
   } catch {
     // A browser without room keeps the form only while the page is open.
   }
 }
 
-/** Removes the kept text, here and where it was found, unless somebody has typed there since. */
-export const forget = (name: string, found?: Found<unknown>): void => {
+/** Removes the kept text, and the copies with which the form began, except where somebody has typed since. */
+export const forget = (name: string, from: readonly Copy[] = []): void => {
   localStorage.removeItem(keyOf(name) + tabName())
-  if (found && readAt(found.key)?.kept.at === found.kept.at) localStorage.removeItem(found.key)
+  for (const copy of from) if (isThere(copy)) localStorage.removeItem(copy.key)
 }
 
 /** Says that a form has what was typed before and not saved; `at` is in milliseconds. */

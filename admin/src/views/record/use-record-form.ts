@@ -30,7 +30,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   start: Start<F, B>,
   onCreated: (id: number) => void,
 ) => {
-  const [found, setFound] = useState(() => findKept<F>(start.name))
+  const [found, setFound] = useState(() => findUnsaved(start))
+  const copies = useRef(found?.copies ?? [])
   // Typed text is based on an earlier version: if somebody has saved another one since, both are shown side by side.
   const [state, setState] = useState<State<F, B>>(() => ({ ...begin(start), ...found?.kept }))
   const [sentFaults, setSentFaults] = useState<Faults>({})
@@ -60,17 +61,23 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   /** The name under which what is typed is kept; a new record gets another one with its id. */
   const nameOf = ({ name, stored }: State<F, B>): string => (stored ? `${singular}:${stored.record.id}` : name)
   const isChanged = differs(form, saved)
+  /** Nothing of it is to come back when the record is opened again, from whichever tab it came. */
+  const forgetTyped = (name: string): void => {
+    forget(name, copies.current)
+    copies.current = []
+  }
   useLayoutEffect(() => {
-    if (isChanged) keep(nameOf(state), { form, saved, etag: state.etag })
-    else forget(nameOf(state), found)
+    if (isChanged) keep(nameOf(state), { form, saved, etag: state.etag }, copies.current)
+    else forgetTyped(nameOf(state))
   }, [form, saved])
 
   const write = async (isAutosave: boolean): Promise<Saved> => {
-    const { form: sent, saved, stored, etag, name, extra } = now.current
+    const { form: sent, saved, stored, etag, extra } = now.current
     const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
       ? requests.update(stored.record.id, listChanges(fields, sent, withSlugOf(sent, saved)), etag, isAutosave)
       : requests.create({ ...extra, ...writeForm(fields, sent) }))
-    if (!stored) forget(name, found)
+    // What was typed meanwhile is kept again, with the record as it is now.
+    forgetTyped(nameOf(now.current))
     setFound(undefined)
     setSentFaults({})
     setRefused(undefined)
@@ -174,7 +181,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     /** Returns to the saved values; undo brings the typed text back. */
     discard: (): void => {
       const before = now.current
-      forget(nameOf(before), found)
+      forgetTyped(nameOf(before))
       setFound(undefined)
       const form = before.stored?.record.form ?? start.form
       set({ form, saved: form, etag: before.stored?.etag ?? '' })
@@ -190,6 +197,19 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       setRefused('every')
     },
   }
+}
+
+/** The text that was typed and kept. What has been saved since, though the answer never came, is forgotten. */
+const findUnsaved = <F extends RecordForm, B extends object>({ name, form, stored }: Start<F, B>) => {
+  const found = findKept<F>(name)
+  if (!found || !stored) return found
+  const [typed, saved, present]: Values[] = [found.kept.form, found.kept.saved, form]
+  const isUnsaved = Object.keys(form).some(
+    (field) => differs(typed?.[field], saved?.[field]) && differs(typed?.[field], present?.[field]),
+  )
+  if (isUnsaved) return found
+  forget(name, found.copies)
+  return undefined
 }
 
 /** The saved values; without its name in the address where that is to follow a new title. */

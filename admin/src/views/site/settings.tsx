@@ -239,14 +239,14 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     const form = { ...values, ...changed }
     setValues(form)
     setFaults((all) => faultsLeft(settingFields, all, values, form))
-    if (differs(form, before)) keep(keptName, { form, saved: before, etag: '' })
+    if (differs(form, before)) keep(keptName, { form, saved: before, etag: '' }, found?.copies)
     else {
-      forget(keptName, found)
+      forget(keptName, found?.copies)
       setFound(undefined)
     }
   }
   const discard = (): void => {
-    forget(keptName, found)
+    forget(keptName, found?.copies)
     setFound(undefined)
     setValues(before)
   }
@@ -257,7 +257,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
     try {
       await send(body)
-      forget(keptName, found)
+      forget(keptName, found?.copies)
       onSaved()
       notify(t('Saved.'), () => send(undo).then(onSaved))
     } catch (error) {
