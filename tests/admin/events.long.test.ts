@@ -65,6 +65,30 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('are listed as long as they are on, and past only when they are over', async () => {
+    const times = (from: number, to: number) => ({
+      start_date: `${inDays(from)} 00:00`,
+      end_date: `${inDays(to)} 23:59`,
+    })
+    for (const [title, more] of [
+      ['Fair of days gone', times(-5, -3)],
+      ['Fair of these days', times(-1, 2)],
+      ['Fair of days to come', times(4, 5)],
+    ] as const)
+      await create(title, more)
+    await site.visit('editor', '/?search=Fair+of', async (page) => {
+      const titles = () => page.getByRole('rowheader').allInnerTexts()
+      await page.getByText('The tabs count the events of all dates.').waitFor()
+      assert.deepEqual(await titles(), ['Fair of these days', 'Fair of days to come'])
+      await page.getByLabel('Dates').selectOption({ label: 'Past' })
+      await page.getByText('1 event', { exact: true }).waitFor()
+      assert.deepEqual(await titles(), ['Fair of days gone'])
+      await page.getByLabel('Dates').selectOption({ label: 'All dates' })
+      await page.getByText('3 events', { exact: true }).waitFor()
+      assert.equal(await page.getByText('The tabs count').count(), 0)
+    })
+  })
+
   it('may have each category and tag, also one that no event has yet', async () => {
     const name = 'Konzerte'
     const { body: parent } = await site.calendar.ask('POST', '/categories', { as: 'editor', body: { name: 'Musik' } })

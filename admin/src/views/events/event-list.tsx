@@ -42,9 +42,10 @@ const always = ['id', 'title', 'status', 'author', 'url', 'series', 'tags', 'ven
 /** An event of the list, with what is asked for. */
 type ListedEvent = Pick<Event, (typeof always)[number] | Needed<ReturnType<typeof eventColumns>>>
 
-const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_date'>>> = {
-  '': { start_date: 'today' },
-  past: { start_date: allDates.start_date, end_date: 'yesterday 23:59:59' },
+/** What is on now is still to be looked after: it is past only when it is over. */
+const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_date' | 'window'>>> = {
+  '': { window: 'current' },
+  past: { window: 'past' },
   all: allDates,
 }
 

@@ -72,7 +72,10 @@ export const Events = () => {
         {({ records, total, pages }) => (
           <>
             <div class="row summary">
-              <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
+              <p class="quiet">
+                <span>{tn('{count} event', '{count} events', total)}</span>
+                {spanOf(values) !== 'all' && <> · {t('The tabs count the events of all dates.')}</>}
+              </p>
               <ColumnChoice {...columns} />
             </div>
             <RecordTable
@@ -146,6 +149,9 @@ const Empty = ({ search, status, span, state }: EventQuery) => (
   </>
 )
 
+/** The dates of the list: other orders than that of dates, and the person's own events, have the events of all dates. */
+const spanOf = (values: EventQuery): string => (isUndated(values) ? 'all' : values.span)
+
 /** The filters of the list of events. */
 const EventFilters = ({
   values,
@@ -154,19 +160,17 @@ const EventFilters = ({
   readonly values: EventQuery
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
-  // Other orders than that of dates, and the person's own events, have the events of all dates.
-  const span = isUndated(values) ? 'all' : values.span
   return (
     <search class="row filters">
       <SearchField value={values.search} onValue={(search) => change({ search })} />
       <label class="field">
         {t('Dates')}
         <select
-          value={span}
+          value={spanOf(values)}
           disabled={values.status === 'mine'}
           onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}
         >
-          <option value="">{t('Upcoming')}</option>
+          <option value="">{t('Now and upcoming')}</option>
           <option value="past">{t('Past')}</option>
           <option value="all">{t('All dates')}</option>
         </select>
