@@ -12,6 +12,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
+import { useCounts } from '../list/use-counts.ts'
 import { titleOf } from './event-list.tsx'
 
 type Decision = 'approve' | 'return' | 'reject'
@@ -47,6 +48,8 @@ const readPending = async () => {
 /** The events that contributors and visitors have submitted, to publish, send back with a note, or reject; a series is decided on as a whole. */
 export const Review = () => {
   const loaded = useLoaded('', readPending)
+  // The number in the menu follows each decision.
+  useCounts(loaded.data)
   const [asked, setAsked] = useState<{ readonly event: Pending; readonly decision: Decision }>()
   const decide = async (event: Pending, decision: Decision, note: string): Promise<void> => {
     try {
