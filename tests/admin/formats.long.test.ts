@@ -67,7 +67,7 @@ const welsh: SentFile = {
 
 const confirm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Import these records' }).click()
-  await page.getByRole('button', { name: /^Undo import/ }).waitFor()
+  await page.getByRole('button', { name: /^Undo the import of/ }).waitFor()
 }
 
 describe('files of every format in the admin', { skip }, () => {
@@ -104,7 +104,7 @@ describe('files of every format in the admin', { skip }, () => {
     test.after(() => site.calendar.close())
     await site.visit('admin', '/import', async (page) => {
       await look(page, welsh)
-      await page.getByRole('region', { name: /Report of import/ }).waitFor()
+      await page.getByRole('region', { name: /^Report of the import of/ }).waitFor()
       await page.getByRole('status').getByText('failed').waitFor()
       await page.getByText('Columns of the table').click()
       await page.getByLabel('Title').selectOption('Teitl')

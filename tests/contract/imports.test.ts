@@ -228,6 +228,7 @@ describe('imports over the network (C7)', () => {
     }
     const dry = await ask('?dry_run=true')
     assert.deepEqual([dry.state, dry.dry_run, dry.created, dry.failed], ['done', true, 12, 1])
+    assert.deepEqual(dry.report.named, { venue: 1 })
     const { preview } = dry.report
     assert.equal(preview.length, 10, 'the first ten of a kind')
     const first = { kind: 'event', action: 'created', title: 'Dry 0', start_date: '2027-02-01 10:00:00' }
@@ -236,8 +237,10 @@ describe('imports over the network (C7)', () => {
     assert.equal(none.body.total ?? 0, 0)
     const kept = await ask('')
     assert.deepEqual([kept.created, kept.failed, kept.report.preview], [12, 1, undefined])
+    assert.deepEqual(kept.report.named, { venue: 1 })
     const again = await ask('?dry_run=true')
     assert.deepEqual([again.created, again.unchanged, again.report.preview[0].action], [0, 12, 'unchanged'])
+    assert.deepEqual(again.report.named, {})
     await undo(kept.id)
   })
 

@@ -20,6 +20,12 @@ export type Outcome =
     }
   | { readonly done: 'skipped'; readonly reason: string }
 
+/** The kinds of records that are created when an event names one that is not here. */
+export const nameableKinds = ['venue', 'organizer', 'category', 'tag'] as const
+
+/** A record of one of these kinds. */
+export type Nameable = { readonly kind: (typeof nameableKinds)[number]; readonly title: string }
+
 /** What came of a batch, and what the next one may know. */
 export type BatchResult = {
   readonly outcomes: ReadonlyMap<ReadItem, Outcome>
@@ -27,6 +33,8 @@ export type BatchResult = {
   /** The items that are here, but for some of their links. */
   readonly unlinked: readonly UnlinkedItem[]
   readonly linkCache: LinkCache
+  /** What was created that events can name, as an item of its own or only since an event names it. */
+  readonly nameable?: readonly Nameable[]
 }
 
 /** A batch while it is applied. */

@@ -11,7 +11,14 @@ import type { Library } from '../../media/library.ts'
 import { applyBatch, applyMissingLinks } from '../apply/apply.ts'
 import { raiseCounters, reserveIds } from '../apply/keep-ids/source-ids.ts'
 import { emptyLinkCache, type LinkCache } from '../apply/links.ts'
-import { type BatchResult, describeKeptRecord, type Outcome, type UnlinkedItem } from '../apply/work.ts'
+import {
+  type BatchResult,
+  describeKeptRecord,
+  type Nameable,
+  nameableKinds,
+  type Outcome,
+  type UnlinkedItem,
+} from '../apply/work.ts'
 import { nameRecord, type Run } from '../match/match.ts'
 import {
   addUnknown,
@@ -28,6 +35,7 @@ import {
 } from '../read/items.ts'
 import { createContext, type ImportSettings, type Readers, startReaders } from '../read/readers.ts'
 import type { ReadOptions, ReadRecords } from '../read/record.ts'
+import { newestRevision } from './jobs.ts'
 import { addFailed, addPreview, count, findPlace, type Result, sortFaults, sumCounts } from './result.ts'
 
 /** What is asked of an import. */
@@ -158,6 +166,8 @@ type RunningImport = Import & {
   readonly unlinked: UnlinkedItem[]
   /** Of a dry run: the ids of the images that would have been fetched, by their addresses. */
   readonly images: Map<string, number>
+  /** Of a dry run: what earlier batches would have created, by kind and title. The next ones do not find it, since it is not kept. */
+  readonly foreseen: Set<string>
   readonly unknown: UnknownMembers
 }
 
@@ -176,11 +186,12 @@ const importAll = async (
 ): Promise<void> => {
   const run: Run = given.isDry ? { ...given.run, dryRunNames: new Set() } : given.run
   const to: RunningImport = {
-    track: runUntracked,
     ...given,
+    track: noteNameable(given.track ?? runUntracked),
     run,
     unlinked: [],
     images: new Map(),
+    foreseen: new Set(),
     unknown: new Map(),
   }
   try {
@@ -215,6 +226,40 @@ const importBatches = async (
 }
 
 const runUntracked: NonNullable<Import['track']> = (_db, _last, work) => work()
+
+/** Adds what the history says was created besides the items themselves. Nobody else writes during the transaction. */
+const noteNameable =
+  (track: NonNullable<Import['track']>): NonNullable<Import['track']> =>
+  async (db, last, work) => {
+    const before = await newestRevision(db)
+    const done = await track(db, last, work)
+    const created = await db.kysely
+      .selectFrom('revision')
+      .select(['kind', 'title'])
+      .where('id', '>', before)
+      .where('action', '=', 'created')
+      .where('kind', 'in', nameableKinds)
+      .execute()
+    return { ...done, nameable: created.filter(isNameable) }
+  }
+
+const isNameable = (one: { readonly kind: string; readonly title: string }): one is Nameable =>
+  nameableKinds.some((kind) => kind === one.kind)
+
+/** Counts what was created only since events name it: the items of its kind are counted by themselves. */
+const countNamed = (
+  { isDry, foreseen }: RunningImport,
+  { named }: Result,
+  { outcomes, nameable = [] }: Pick<BatchResult, 'outcomes' | 'nameable'>,
+): void => {
+  for (const kind of nameableKinds) {
+    const fresh = nameable.filter((one) => one.kind === kind && !foreseen.has(`${kind} ${one.title}`))
+    const items = [...outcomes].filter(([{ item }, { done }]) => item.kind === kind && done === 'created')
+    const count = fresh.length - items.length
+    if (count > 0) named[kind] = (named[kind] ?? 0) + count
+  }
+  if (isDry) for (const { kind, title } of nameable) foreseen.add(`${kind} ${title}`)
+}
 
 /** Ends the transaction of a dry run. */
 class DryRun extends Error {
@@ -377,8 +422,9 @@ const applyAlone = async (to: RunningImport, item: Item, last: number, result: R
 const addToResult = (
   to: RunningImport,
   result: Result,
-  { outcomes, unlinked }: Pick<BatchResult, 'outcomes' | 'unlinked'>,
+  { outcomes, unlinked, nameable }: Pick<BatchResult, 'outcomes' | 'unlinked' | 'nameable'>,
 ): void => {
+  countNamed(to, result, { outcomes, ...(nameable && { nameable }) })
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (result.preview) addPreview(result.preview, item, outcome.done)

@@ -141,7 +141,8 @@ export const trackProgress =
     return result
   }
 
-const newestRevision = async ({ kysely }: Db): Promise<number> => {
+/** The last entry of the history: those of a transaction come after it. */
+export const newestRevision = async ({ kysely }: Db): Promise<number> => {
   const newest = kysely.selectFrom('revision').select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('id'))
   return Number((await newest.executeTakeFirstOrThrow()).id)
 }

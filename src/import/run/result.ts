@@ -1,4 +1,4 @@
-import type { Outcome } from '../apply/work.ts'
+import type { Nameable, Outcome } from '../apply/work.ts'
 import { findKey } from '../match/match.ts'
 import { type Item, parsePayload } from '../read/items.ts'
 import type { ImportedKind } from '../read/record.ts'
@@ -12,6 +12,8 @@ export type Counts = { created: number; updated: number; unchanged: number; skip
 /** What came of an import so far. */
 export type Result = {
   readonly counts: { [kind in ImportedKind]?: Counts }
+  /** How many records were created only since events name them. */
+  readonly named: { [kind in Nameable['kind']]?: number }
   readonly faults: ImportFault[]
   /** What was left out with a reason, or changed: no faults. */
   readonly remarks: ImportFault[]
@@ -26,6 +28,7 @@ export type Result = {
 /** The result of an import that has not begun. */
 export const newResult = (): Result => ({
   counts: {},
+  named: {},
   faults: [],
   remarks: [],
   unread: { keys: new Set(), hasOthers: false },

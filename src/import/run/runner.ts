@@ -215,8 +215,8 @@ const createReporter = ({ database, clock }: AppContext, job: Job, outcome: Resu
     faults.push(...outcome.faults.slice(0, Math.max(maxFaults - faults.length, 0)))
     outcome.faults.length = 0
     remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
-    const { counts, preview } = outcome
-    const told = JSON.stringify({ counts, remarks: sortFaults(remarks), ...(preview && { preview }) })
+    const { counts, named, preview } = outcome
+    const told = JSON.stringify({ counts, named, remarks: sortFaults(remarks), ...(preview && { preview }) })
     const shown = { failed, faults: JSON.stringify(sortFaults(faults)), report: told, ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())

@@ -1,22 +1,23 @@
 import { adminPath } from '../../api/root.ts'
 import { fromServer, t, tn } from '../../texts.ts'
 import { recordPath } from '../record-path.ts'
-import { type Import, isUnfinished, type KeptRecord, stateName } from './imports-api.ts'
+import { type Import, importName, isUnfinished, type KeptRecord, stateName } from './imports-api.ts'
 import { RunDetails } from './run-details.tsx'
 
 /** The progress or the result of an import, or what it would do. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {
-  const { id, state, file, dry_run, done, lines, message, result } = report
+  const { state, file, dry_run, done, lines, message, result } = report
+  const name = importName(report)
   return (
-    <section class="card stack" aria-label={t('Report of import {id}', { id })}>
+    <section class="card stack" aria-label={t('Report of the import of {name}', { name })}>
       <div class="row title">
-        <h2>{dry_run ? t('What would be imported') : t('Import {id}', { id })}</h2>
+        <h2>{dry_run ? t('What would be imported') : t('Import of {name}', { name })}</h2>
         <span class="badge" role="status">
           {stateName(report)}
         </span>
       </div>
       {isUnfinished(report) && <Progress report={report} />}
-      {file && <p class="hint">{file}</p>}
+      {dry_run && file && <p class="hint">{file}</p>}
       {message && <p class="fault">{fromServer(message)}</p>}
       {dry_run && state === 'done' && <p>{t('Nothing has been changed yet.')}</p>}
       {lines > 0 && !dry_run && <p>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</p>}

@@ -3,7 +3,7 @@ import { root } from '../../api/root.ts'
 import { sessionFetch } from '../../api/session.ts'
 import { type Query, read, write } from '../../api/site.ts'
 import { sendFile } from '../../api/upload.ts'
-import { t } from '../../texts.ts'
+import { formatInstant, t } from '../../texts.ts'
 
 /** Something that was not imported, or not wholly, and where it is in the file; a fault of the whole file has no place. */
 export type ImportFault = { readonly line?: number; readonly place?: string; readonly message: string }
@@ -35,6 +35,8 @@ export type PreviewRecord = {
 /** What came of the records of each kind. */
 type RunReport = {
   readonly counts?: { readonly [kind in ImportedKind]?: Counts }
+  /** How many were created only since events name them. */
+  readonly named?: { readonly [kind in ImportedKind]?: number }
   readonly remarks?: readonly ImportFault[]
   readonly preview?: readonly PreviewRecord[]
 }
@@ -166,6 +168,25 @@ export const kindName = (kind: ImportedKind): string => kindNames[kind][0]()
 
 /** The name of several records of a kind. */
 export const kindsName = (kind: ImportedKind): string => kindNames[kind][1]()
+
+/** What came of the records of each kind that has some. */
+export const countsByKind = (run: ImportRun): readonly { readonly kind: ImportedKind; readonly own: Counts }[] => {
+  // Before counts of each kind were kept, only events were imported.
+  const { counts = { event: run }, named = {} } = run.report
+  return importedKinds.flatMap((kind) => {
+    const own = counts[kind]
+    const more = named[kind] ?? 0
+    if (!own && more === 0) return []
+    const { created, updated, unchanged, skipped, failed } = own ?? noCounts
+    return [{ kind, own: { created: created + more, updated, unchanged, skipped, failed } }]
+  })
+}
+
+const noCounts: Counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
+
+/** The name of an import: its file, and when it began. */
+export const importName = ({ id, file, started }: Import): string =>
+  [file, started && formatInstant(started)].filter(Boolean).join(', ') || String(id)
 
 const stateNames: Readonly<Record<ImportRun['state'], () => string>> = {
   waiting: () => t('waiting'),

@@ -12,9 +12,12 @@ import { type Draft, ImportDraft } from './import-draft.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportReport } from './import-report.tsx'
 import {
+  countsByKind,
   fetchExport,
   type Import,
+  importName,
   isUnfinished,
+  kindsName,
   listImports,
   type Origin,
   readImport,
@@ -142,12 +145,11 @@ const ImportTable = ({
 }) => (
   <Table
     columns={[
-      { key: 'id', name: t('Import'), kind: 'header', show: ({ id }) => id },
+      { key: 'when', name: t('When'), kind: 'header', show: ({ started }) => (started ? formatInstant(started) : '–') },
       { key: 'file', name: t('File'), show: ({ file }) => <span class="file-name">{file}</span> },
-      { key: 'when', name: t('When'), show: ({ started }) => (started ? formatInstant(started) : '') },
       { key: 'by', name: t('By'), show: ({ user }) => user.name },
       { key: 'state', name: t('Status'), show: (one) => <span class="badge">{stateName(one)}</span> },
-      { key: 'created', name: t('Created'), show: ({ created }) => formatNumber(created) },
+      { key: 'created', name: t('Created'), show: createdText },
       { key: 'failed', name: t('Left out'), show: ({ failed }) => formatNumber(failed) },
       {
         key: 'actions',
@@ -157,13 +159,16 @@ const ImportTable = ({
           <>
             <Button
               kind="quiet"
-              aria-label={t('Show the report of import {id}', { id: one.id })}
+              aria-label={t('Show the report of the import of {name}', { name: importName(one) })}
               onClick={() => onShow(one.id)}
             >
               {t('Report')}
             </Button>
             {!isBusy && one.state !== 'undone' && one.created > 0 && (
-              <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
+              <Button
+                aria-label={t('Undo the import of {name}', { name: importName(one) })}
+                onClick={() => onUndo(one)}
+              >
                 {t('Undo')}
               </Button>
             )}
@@ -176,9 +181,16 @@ const ImportTable = ({
   />
 )
 
+/** How many records of each kind were created: undoing removes them all. */
+const createdText = (one: Import): string =>
+  countsByKind(one)
+    .filter(({ own }) => own.created > 0)
+    .map(({ kind, own }) => `${kindsName(kind)}: ${formatNumber(own.created)}`)
+    .join(' · ')
+
 /** Asks for confirmation before an import is undone, which cannot be reverted. */
 const UndoImport = ({
-  undone: { id },
+  undone,
   onClose,
   onUndone,
 }: {
@@ -191,13 +203,13 @@ const UndoImport = ({
   const undo = (): void => {
     setBusy(true)
     setFault('')
-    undoImport(id).then(onUndone, (error: Error) => {
+    undoImport(undone.id).then(onUndone, (error: Error) => {
       setFault(error.message)
       setBusy(false)
     })
   }
   return (
-    <Dialog title={t('Undo import {id}', { id })} onClose={isBusy ? undefined : onClose}>
+    <Dialog title={t('Undo the import of {name}', { name: importName(undone) })} onClose={isBusy ? undefined : onClose}>
       <div class="stack">
         <p>
           {t('The events, venues, organizers, categories and tags that this import has created are removed for good.')}

@@ -6,6 +6,7 @@ import {
   type Action,
   actions,
   type Counts,
+  countsByKind,
   type ImportFault,
   type ImportRun,
   importedKinds,
@@ -48,12 +49,7 @@ export const RunDetails = ({ run }: { readonly run: ImportRun }) => {
 }
 
 const CountTable = ({ run }: { readonly run: ImportRun }) => {
-  // Before counts of each kind were kept, only events were imported.
-  const { counts = { event: run } } = run.report
-  const rows = importedKinds.flatMap((kind) => {
-    const own: Counts | undefined = counts[kind]
-    return own ? [{ kind, own }] : []
-  })
+  const rows = countsByKind(run)
   if (rows.length === 0) return run.state === 'done' ? <p>{t('There is nothing to import in it.')}</p> : null
   return (
     <Table

@@ -51,7 +51,8 @@ export const runSource = async (
   const lease = setInterval(() => void renewLease(database, source.id, clock()).catch(() => undefined), beat)
   let fetched: Fetched | undefined
   const end = async (columns: Partial<Source>, state: 'done' | 'failed', message: string, removed?: Removed) => {
-    const report = { counts: result.counts, remarks: result.remarks.slice(0, maxFaults), ...(removed && { removed }) }
+    const { counts, named, remarks } = result
+    const report = { counts, named, remarks: remarks.slice(0, maxFaults), ...(removed && { removed }) }
     const shown = {
       state,
       message,
