@@ -10,6 +10,8 @@ type Notice = {
   readonly text: string
   readonly isFault: boolean
   readonly undo?: (() => Promise<unknown>) | undefined
+  /** It stays until somebody closes it, as faults do. */
+  readonly stays?: true
 }
 
 let notices: readonly Notice[] = []
@@ -25,6 +27,11 @@ const remove = (id: number): void => set(notices.filter((notice) => notice.id !=
 
 /** Shows what was done; with `undo` it can be reverted while the notice is shown. Errors stay until they are closed. */
 export const notify = (text: string, undo?: () => Promise<unknown>): void => add({ text, isFault: false, undo })
+
+const laterKey = 'kalends:later'
+
+/** Shows a text on the page that is loaded next, until somebody closes it. */
+export const notifyLater = (text: string): void => sessionStorage.setItem(laterKey, text)
 
 /** Shows an error, unless the person has cancelled. */
 export const notifyFault = (error: unknown): void => {
@@ -43,7 +50,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof Calendar
 const add = (notice: Omit<Notice, 'id'>): void => {
   const id = ++lastId
   set([...notices.slice(-3), { ...notice, id }])
-  if (!notice.isFault) setTimeout(() => remove(id), notice.undo ? 15_000 : 6_000)
+  if (!notice.isFault && !notice.stays) setTimeout(() => remove(id), notice.undo ? 15_000 : 6_000)
 }
 
 /** The place in which notices are shown; screen readers say each as it comes. */
@@ -51,6 +58,9 @@ export const Notices = () => {
   const [all, setAll] = useState(notices)
   useEffect(() => {
     show = setAll
+    const later = sessionStorage.getItem(laterKey)
+    sessionStorage.removeItem(laterKey)
+    if (later) add({ text: later, isFault: false, stays: true })
   }, [])
   const takeBack = ({ id, undo }: Notice): void => {
     remove(id)

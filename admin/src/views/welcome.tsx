@@ -8,6 +8,7 @@ import { Fault } from '../ui/fault.tsx'
 import { focusFirstFault, TextField } from '../ui/field.tsx'
 import { Choice, fixedText, line } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { notifyLater } from '../ui/notices.tsx'
 import { presentZone, zones } from '../ui/zone-field.tsx'
 
 /** What a one-time link is for. */
@@ -36,6 +37,12 @@ export const Welcome = ({ onDone }: { readonly onDone: () => void }) => {
     <main class="alone">
       <Heading title={link ? titles[link.kind]() : t('Welcome')} />
       <Fault text={fault} />
+      {fault && (
+        // Most links that do not work were used by the person who opens them again.
+        <a class="button" href={`${adminPath}/`}>
+          {t('Log in')}
+        </a>
+      )}
       {link && <WelcomeForm token={token} link={link} onDone={onDone} />}
     </main>
   )
@@ -75,8 +82,13 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
       takeSession(await sendPublic('PUT', 'wp-json/kalends/v1/welcome', bodyOf(token, link, values)))
       onDone()
       // What the calendar is called stands in the frame of the pages.
-      if (link.kind === 'setup') location.replace(`${adminPath}/`)
-      else route(`${adminPath}/`, true)
+      if (link.kind === 'setup') {
+        const text = t('Programs log in as “{name}”, with the application password that the first start has printed.', {
+          name: values['username']?.trim() ?? '',
+        })
+        notifyLater(text)
+        location.replace(`${adminPath}/`)
+      } else route(`${adminPath}/`, true)
     } catch (error) {
       const { params = {}, message } = error as Error & { params?: Record<string, string> }
       setFaults({ ...params, all: message })
