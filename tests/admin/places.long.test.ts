@@ -134,6 +134,36 @@ describe('venues and organizers in the admin', { skip }, () => {
     })
   })
 
+  it('a website is completed where its beginning was left out, and what is no address is shown', async (test) => {
+    const site = await startSite(test)
+    await site.visit('editor', '/venues/new', async (page) => {
+      await page.getByLabel('Name').fill('Old mill')
+      const website = page.getByLabel('Website')
+      await website.fill('mill.example.org')
+      await page.getByLabel('Telephone').focus()
+      assert.equal(await website.inputValue(), 'https://mill.example.org')
+      await save(page)
+      const id = Number(/venues\/(\d+)/.exec(page.url())?.[1])
+      assert.match((await read(site, `/venues/${id}`)).website, /^https:\/\/mill\.example\.org/)
+      await website.fill('mill.example.org/rooms')
+      await website.press('Enter')
+      await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
+      assert.equal((await read(site, `/venues/${id}`)).website, 'https://mill.example.org/rooms')
+
+      await website.fill('the old mill')
+      await page.getByLabel('Summary').focus()
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.waitForFunction('document.activeElement.type === "url"')
+      await page.getByText('An address begins with https:// or http://.').waitFor()
+      assert.equal(await website.inputValue(), 'the old mill')
+      const [top = -1, height = 0] = await page.evaluate<number[]>(
+        '[document.activeElement.getBoundingClientRect().top, innerHeight]',
+      )
+      assert.ok(top >= 0 && top < height, `${top}`)
+    })
+  })
+
   it('two venues are merged, their events follow, and all of it is undone', async (test) => {
     const site = await startSite(test)
     const hall = await create(site, 'venues', { venue: 'Café Müller', city: 'Bonn' })

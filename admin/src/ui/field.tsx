@@ -67,6 +67,8 @@ export type InputProps = {
   readonly placeholder?: string
   /** The id of a `<datalist>` with suggestions. */
   readonly list?: string
+  /** Called when somebody leaves the field, or sends the form, with another value. */
+  readonly onChange?: (event: { readonly currentTarget: HTMLInputElement }) => void
 }
 
 /** A text of one line, or another kind of `<input>` by its `type`. */
@@ -79,9 +81,26 @@ export const TextField = ({ label, hint, error, onValue, ...rest }: Control & In
   </Field>
 )
 
-/** The address of a page elsewhere. */
-export const UrlField = (props: Control & Pick<InputProps, 'name'>) => (
-  <TextField type="url" placeholder="https://" {...props} />
+/** An address as it was meant: people write them without the beginning. What cannot be one stays as it is, for its fault to be told. */
+const completeAddress = (text: string): string => {
+  const address = text.trim()
+  return /^[^\s/:@?#]+\.[^\s/:@?#]+(?:[:/?#]\S*)?$/.test(address) ? `https://${address}` : address
+}
+
+/** The address of a page elsewhere; it is completed once the field is left. */
+export const UrlField = (props: Control & Pick<InputProps, 'name' | 'required' | 'readOnly'>) => (
+  <TextField
+    type="url"
+    placeholder="https://"
+    {...props}
+    onChange={({ currentTarget }) => {
+      const address = completeAddress(currentTarget.value)
+      if (address === currentTarget.value) return
+      // With Enter, the browser judges the field before the form is drawn again.
+      currentTarget.value = address
+      props.onValue(address)
+    }}
+  />
 )
 
 /** A text of several lines. */

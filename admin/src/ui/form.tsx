@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../texts.ts'
-import { AreaField, CheckField, type InputProps, SelectField, TextField } from './field.tsx'
+import { AreaField, CheckField, type InputProps, SelectField, TextField, UrlField } from './field.tsx'
 import { RichText } from './rich-text.tsx'
 import { ZoneField } from './zone-field.tsx'
 
@@ -248,7 +248,9 @@ export const line =
 const Line = line()
 
 /** The address of a page elsewhere. */
-export const pageAddress = line({ type: 'url', placeholder: 'https://' })
+export const pageAddress: PlainControl<string> = ({ fixedBy, hint, label, value, error, name, onValue }) => (
+  <UrlField {...{ label, value, error, name, onValue }} hint={fixedBy ?? hint} readOnly={fixedBy !== undefined} />
+)
 
 /** A text of several lines. */
 export const area: PlainControl<string> = (props) =>

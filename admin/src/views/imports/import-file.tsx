@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea } from '../../ui/drop-area.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { UrlField } from '../../ui/field.tsx'
 import { accepted, type Origin } from './imports-api.ts'
 
 const example = [
@@ -41,11 +41,9 @@ export const ImportFile = ({
           onChosen({ url: webAddress(url) })
         }}
       >
-        <TextField
+        <UrlField
           label={t('Or the address of a calendar, or of a site with The Events Calendar or Kalends')}
-          type="url"
           required
-          placeholder="https://"
           value={url}
           onValue={setUrl}
         />
