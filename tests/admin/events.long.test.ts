@@ -89,6 +89,33 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('have their start and end in one row, where there is room', async () => {
+    await site.visit(
+      'editor',
+      '/events/new',
+      async (page) => {
+        const labels = ['First day', 'Start', 'Last day', 'End']
+        const boxes = await Promise.all(labels.map((name) => page.getByLabel(name, { exact: true }).boundingBox()))
+        assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, JSON.stringify(boxes))
+      },
+      { viewport: { width: 1280, height: 800 } },
+    )
+  })
+
+  it('go from their form to the trash, and come back by undo', async () => {
+    const { id } = await create('Fair of the trash')
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'Move to the trash' }).click()
+      await page.getByText('Moved to the trash.').waitFor()
+      await page.getByRole('heading', { name: 'Events' }).waitFor()
+      assert.equal((await read(id)).status, 'trash')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('heading', { name: 'Fair of the trash' }).waitFor()
+      assert.equal((await read(id)).status, 'publish')
+      assert.deepEqual(await findFaults(page), [])
+    })
+  })
+
   it('may have each category and tag, also one that no event has yet', async () => {
     const name = 'Konzerte'
     const { body: parent } = await site.calendar.ask('POST', '/categories', { as: 'editor', body: { name: 'Musik' } })

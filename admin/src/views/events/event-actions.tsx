@@ -104,6 +104,19 @@ export const trashOccurrence = async (id: number, status: Status, title: string,
   notify(t('Moved to the trash.'), () => writeStatus(id, status, etag, scopeOfUndo(scope)).finally(onChanged))
 }
 
+/** Moves an event of a form to the trash, or the chosen ones of its series. @throws Cancelled */
+export const trashEvent = async (
+  { id, status, series }: { readonly id: number; readonly status: Status; readonly series?: object },
+  etag: string,
+  title: string,
+  { onGone, onBack }: { readonly onGone: () => void; readonly onBack: () => void },
+): Promise<void> => {
+  const scope: Scope = series ? await askScope(t('Move “{title}” to the trash', { title })) : 'this'
+  const after = await writeStatus(id, 'trash', etag, scope)
+  onGone()
+  notify(t('Moved to the trash.'), () => writeStatus(id, status, after, scopeOfUndo(scope)).then(onBack))
+}
+
 /** Writes the status of an event; the trash is one. */
 export const eventStatus: StatusWriter = {
   readStatus: async (id) => (await read(id)).status,

@@ -8,6 +8,7 @@ import { formatInstant, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { blankForm, readForm, writeForm } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { notifyFault } from '../../ui/notices.tsx'
 import { ReviewedEventContext } from '../record/picture-field.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
@@ -16,6 +17,7 @@ import { RecordView } from '../record/record-view.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
 import { ExceptionNotice } from '../series/exception-notice.tsx'
 import { SeriesContext, valuesOfSeries } from '../series/series-place.ts'
+import { trashEvent } from './event-actions.tsx'
 import { type EventForm, eventFields } from './event-fields.tsx'
 import { askingKind, eventKind, readEvent } from './event-kind.ts'
 import { Preview } from './preview.tsx'
@@ -99,6 +101,15 @@ const EventPage = ({
       if (await page.save()) setOpen('preview')
     } else setOpen('preview')
   }
+  const { route } = useLocation()
+  const moveToTrash = (): void => {
+    if (!stored) return
+    const { id, form } = stored.record
+    trashEvent(stored.record, stored.etag, form.title || t('(no title)'), {
+      onGone: () => route(`${adminPath}/`),
+      onBack: () => route(`${adminPath}/events/${id}`),
+    }).catch(notifyFault)
+  }
   return (
     <>
       <Heading title={stored ? stored.record.form.title || t('(no title)') : t('New event')}>
@@ -114,6 +125,11 @@ const EventPage = ({
             <a class="button" href={`${adminPath}/events/new?copy=${stored.record.id}`}>
               {t('Duplicate')}
             </a>
+            {!isReadOnly && (
+              <Button kind="danger" onClick={moveToTrash}>
+                {t('Move to the trash')}
+              </Button>
+            )}
           </>
         )}
       </Heading>
