@@ -66,6 +66,15 @@ export type PageState = {
   readonly zoom: number
 }
 
+/** A slug as states have it: slugs are stored percent-encoded, and browsers send letters with and without escapes. */
+export const decodeSlug = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
 /** All upcoming events. */
 export const plainList: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 

@@ -4,6 +4,7 @@ import { readKnown } from './known-params.ts'
 import type { PageContext } from './page-context.ts'
 import {
   changed,
+  decodeSlug,
   type Filters,
   isDateOf,
   type PageState,
@@ -185,15 +186,6 @@ const viewPatterns = tec.viewPaths.flatMap((view) =>
     suffix,
   })),
 )
-
-/** Slugs are stored percent-encoded; browsers send letters with and without escapes. */
-const decodeSlug = (slug: string): string => {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}
 
 /** Applies the parameters of the query to the state from the path. As in WordPress, parameters take precedence over the path. */
 const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {

@@ -32,6 +32,26 @@ describe('a long sitemap', () => {
     await calendar.close()
   })
 
+  it('has the lists that people search for', async () => {
+    const calendar = await createCalendar({ now: Date.parse('2026-11-20T15:00:00Z') })
+    const body = { title: 'A', start_date: '2026-12-01', end_date: '2026-12-01', categories: ['Music'], tags: ['Été'] }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    const index = await calendar.ask('GET', '//sitemap.xml')
+    assert.match(index.text, /<loc>http:\/\/calendar\.test\/sitemap-pages-1\.xml<\/loc>/)
+    const { text } = await calendar.ask('GET', '//sitemap-pages-1.xml')
+    const addresses = [...text.matchAll(/<loc>http:\/\/calendar\.test(.*?)<\/loc>/g)].map(([, path = '']) => path)
+    assert.deepEqual(
+      [addresses.length, addresses[0], addresses[11], addresses[12], addresses[13]],
+      [14, '/events/month/2026-11/', '/events/month/2027-10/', '/events/category/music/', '/events/tag/ete/'],
+    )
+    for (const path of addresses) {
+      const page = await calendar.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      assert.equal(page.status, 200, path)
+      assert.doesNotMatch(page.text, /noindex/, path)
+    }
+    await calendar.close()
+  })
+
   it('has no part beyond its end', async () => {
     const calendar = await createCalendar()
     await fillSkewed(calendar)

@@ -217,6 +217,20 @@ describe('the categories of a page', () => {
     assert.ok(text.includes('>Two<') && text.includes('>Three<') && !text.includes('>One<'))
   })
 
+  it('may have names in any script', async () => {
+    const body = { title: 'Poems', start_date: '2026-11-29 20:00', end_date: '2026-11-29 22:00', categories: ['شعر'] }
+    const made = await calendar.ask('POST', '/events', { as: 'editor', body })
+    assert.equal(made.status, 201)
+    const found = (await links('/events/')).find(([name]) => name.startsWith('شعر'))
+    assert.deepEqual(found, ['شعر 1', '/events/category/%D8%B4%D8%B9%D8%B1/', false])
+    const [, path = ''] = found ?? []
+    assert.ok((await links(path)).some(([name, to, isChosen]) => name === 'شعر 1' && to === '/events/' && isChosen))
+    const [, both = ''] = (await links(path)).find(([name]) => name.startsWith('Music')) ?? []
+    const { text } = await calendar.ask('GET', `/${both}`)
+    assert.ok(text.includes('>Poems<') && text.includes('>One<'), both)
+    await calendar.ask('DELETE', `/events/${made.body.id}`, { as: 'editor' })
+  })
+
   it('are counted anew when an event changes', async () => {
     const body = { title: 'Four', start_date: '2026-11-29 20:00', end_date: '2026-11-29 22:00', categories: ['Sport'] }
     const made = await calendar.ask('POST', '/events', { as: 'editor', body })

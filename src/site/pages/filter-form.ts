@@ -11,6 +11,7 @@ import {
   anywhere,
   changed,
   countsAddress,
+  decodeSlug,
   type FilterName,
   type Filters,
   findWhen,
@@ -218,7 +219,7 @@ const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
     records.venues.list(linked),
     records.organizers.list(linked),
   ])
-  const bySlug = ({ id, slug, name }: TermRecord) => ({ id, value: slug, name: plainText(name) })
+  const bySlug = ({ id, slug, name }: TermRecord) => ({ id, value: decodeSlug(slug), name: plainText(name) })
   return {
     categories: inOrder(categories.records.map(bySlug)),
     tags: inOrder(tags.records.map(bySlug)),

@@ -6,7 +6,9 @@ import { createResponse } from '../../http/response.ts'
 import type { Response } from '../../http/types.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { toIso } from '../../lib/time-zone.ts'
+import { monthLaterBy } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
+import { decodeSlug, type PageState, plainList, writeAddress } from '../page-state.ts'
 import type { RecordReader } from '../reader.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
@@ -51,19 +53,52 @@ export const sitemapIndex: Answer = async (context, request) => {
       return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
     }),
   )
-  const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
+  const entries = ['/sitemap-pages-1.xml', ...maps.flat()].map(
+    (path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`,
+  )
   return xmlResponse(request, context, 'sitemapindex', entries)
 }
 
 /** `/sitemap-events-1.xml`: one of these sitemaps. */
 export const sitemapPart: Answer = async (context, request) => {
   const [name, page] = [pathPart(request, 'name'), pathPart(request, 'page')]
+  if (name === 'pages' && page === '1') {
+    const paths = await listPages(context)
+    const addresses = paths.map((path) => markup`<url><loc>${context.links.page(path)}</loc></url>\n`)
+    return xmlResponse(request, context, 'urlset', addresses)
+  }
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
   const entries = await entriesOf(context, kind, Number(page))
   if (entries.length === 0) throw new ApiError('rest_no_route')
   const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
   return xmlResponse(request, context, 'urlset', [index, entries])
+}
+
+/** Months ahead that search engines are told of. */
+const monthsAhead = 12
+
+/** Most categories and tags each: a sitemap has ten thousand addresses. */
+const mostTerms = 4000
+
+/** The lists that people search for: what is on in a month, in a category, with a tag. */
+const listPages = async ({ records, request }: PageContext): Promise<readonly string[]> => {
+  const used = { hide_empty: true, per_page: mostTerms }
+  const [categories, tags] = await Promise.all([records.categories.list(used), records.tags.list(used)])
+  const month = request.today().slice(0, 7)
+  const states: PageState[] = [
+    ...Array.from({ length: monthsAhead }, (_, at) => ({
+      ...plainList,
+      view: 'month' as const,
+      date: monthLaterBy(month, at),
+    })),
+    ...categories.records.map(({ slug }) => ({
+      ...plainList,
+      term: { taxonomy: 'category' as const, slug: decodeSlug(slug) },
+    })),
+    ...tags.records.map(({ slug }) => ({ ...plainList, term: { taxonomy: 'tag' as const, slug: decodeSlug(slug) } })),
+  ]
+  return states.map(writeAddress)
 }
 
 /** The addresses of a sitemap, some at a time: other requests are answered in between. */
