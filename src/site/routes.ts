@@ -22,7 +22,7 @@ import {
 } from './known-params.ts'
 import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
-import { answerPicture } from './pages/event-picture.ts'
+import { answerCategoryPicture, answerPicture, answerSitePicture } from './pages/event-picture.ts'
 import { answerCounts } from './pages/filter-counts.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
@@ -58,6 +58,8 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/organizer/:slug/', 'organizer'),
   page('/event/:slug/feed.ics', alarmParams, handleFeed('event', 'ics')),
   endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
+  endpoint('/events/card-:version.png', noParams, answerSitePicture),
+  endpoint('/events/category/:slug/card-:version.png', noParams, answerCategoryPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),
   page('/venue/*', placeParams, answerPage),

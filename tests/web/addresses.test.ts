@@ -23,7 +23,7 @@ describe('the sitemap', () => {
       const index = await ask('GET', '//sitemap.xml')
       assert.equal(XMLValidator.validate(index.text), true)
       const maps = [...index.text.matchAll(/<loc>http:\/\/calendar\.test(.*?)<\/loc>/g)].map(([, path = '']) => path)
-      assert.deepEqual(maps, ['/sitemap-events-1.xml', '/sitemap-venues-1.xml'])
+      assert.deepEqual(maps, ['/sitemap-pages-1.xml', '/sitemap-events-1.xml', '/sitemap-venues-1.xml'])
       const found: string[] = []
       for (const path of maps) {
         const { text, headers } = await ask('GET', `/${path}`)

@@ -99,3 +99,29 @@ describe('the picture of an event for links from other sites', () => {
     })
   })
 })
+
+describe('the picture of a list', () => {
+  it('says whose it is and of what, and follows their names', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Fair', '2026-12-01 10:00', '2026-12-01 12:00', { categories: ['Markets'] })
+      const pictures = new Set<string>()
+      for (const [path, title] of [
+        ['/', 'Events – Kalends'],
+        ['/events/month/2026-12/', 'Events in December 2026 – Kalends'],
+        ['/events/category/markets/', 'Markets – Kalends'],
+      ] as const) {
+        const page = (await get(calendar, path)).text
+        assert.equal(metaOf(page, 'og:title'), title)
+        assert.equal(metaOf(page, 'twitter:card'), 'summary_large_image')
+        const picture = await pictureOf(calendar, path)
+        const { width, height, format } = await sharp(await bytesOf(calendar, picture)).metadata()
+        assert.deepEqual([width, height, format], [1200, 630, 'png'], picture)
+        pictures.add(picture)
+      }
+      assert.equal(pictures.size, 2)
+      assert.equal((await get(calendar, '/events/category/nothing/card-abcdefgh12345678.png')).status, 404)
+      const old = await get(calendar, '/events/category/markets/card-abcdefgh12345678.png')
+      assert.equal(old.status, 302)
+    })
+  })
+})

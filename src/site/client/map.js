@@ -106,12 +106,19 @@ const start = (figure, data) => {
   const iconOf = (some) => {
     const isOne = some.length === 1
     const count = eventsOf(some).length
-    const words = [...(count > 0 ? [countOf(texts.events, count)] : []), countOf(texts.places, some.length)]
+    const words = [
+      isOne ? some[0].name : '',
+      count > (isOne ? 1 : 0) ? countOf(texts.events, count) : '',
+      isOne ? '' : countOf(texts.places, some.length),
+    ].filter(Boolean)
+    // Places of one category have its colour.
+    const [hue, ...others] = new Set(some.map((place) => place.hue))
+    const isNumbered = !isOne || count > 1
     return new Button({
-      label: isOne ? some[0].name : words.join(' · '),
-      text: isOne ? '' : numbers.format(count || some.length),
-      className: 'pin',
-      iconSize: isOne ? [28, 28] : [44, 44],
+      label: words.join(' · '),
+      text: isNumbered ? numbers.format(count || some.length) : '',
+      className: `pin${hue && others.length === 0 ? ` ${hue}` : ''}`,
+      iconSize: isOne ? (isNumbered ? [34, 34] : [28, 28]) : [44, 44],
     })
   }
 
@@ -119,7 +126,7 @@ const start = (figure, data) => {
   const describe = (some) => {
     const close = button(texts.close, '×', 'close')
     close.addEventListener('click', () => map.closePopup())
-    const parts = some.flatMap(({ name, path, events: own }) => {
+    const parts = some.flatMap(({ name, path, all, events: own }) => {
       const known = own.filter((at) => events.has(at)).map((at) => events.get(at))
       const items = known.slice(0, mostEvents).map(({ link, when }) => {
         const title = link.cloneNode(true)
@@ -130,7 +137,7 @@ const start = (figure, data) => {
       return [
         make('p', { className: 'name' }, make('a', { href: path, dir: 'auto' }, name)),
         ...(items.length > 0 ? [make('ul', {}, ...items)] : []),
-        ...(more > 0 ? [make('p', { className: 'quiet' }, countOf(texts.more, more))] : []),
+        ...(more > 0 ? [make('p', {}, make('a', { href: all }, countOf(texts.more, more)))] : []),
       ]
     })
     return make('div', { dir: document.dir }, close, ...parts)

@@ -1,13 +1,17 @@
 import { ApiError } from '../../core/errors.ts'
 import { createResponse } from '../../http/response.ts'
+import type { Response } from '../../http/types.ts'
 import { hashTag } from '../../lib/tag.ts'
+import { plainText } from '../../lib/text.ts'
 import { type Card, cardSize, isDrawable } from '../../media/card.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { colorOfHue, findHue, type Hue } from '../category-hues.ts'
 import { toDay } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { redirectTo } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
+import { findTerm } from '../terms.ts'
 import { eventPath, writePlace, writeWhen } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 import { type Picture, shorten } from './layout.ts'
@@ -23,13 +27,34 @@ export const sharedPicture = async (context: PageContext, event: EventRecord): P
   return { url: absolute(context, pictureOf(event, await cardOf(context, event))), ...cardSize }
 }
 
+/** The picture of a list: what it is a list of, and whose. */
+export const listPicture = async (context: PageContext, term: TermRecord | undefined): Promise<Picture | undefined> =>
+  context.tools && { url: absolute(context, listPictureOf(term, await listCard(context, term))), ...cardSize }
+
 /** `/event/SLUG/card-VERSION.png`: the picture; other versions lead to the present one. */
 export const answerPicture: Answer = async (context, request) => {
-  const { records, tools } = context
-  if (!tools) throw new ApiError('rest_no_route')
-  const event = await records.events.bySlug(pathPart(request, 'slug'))
+  const event = await context.records.events.bySlug(pathPart(request, 'slug'))
   const card = await cardOf(context, event)
-  const path = pictureOf(event, card)
+  return draw(context, pictureOf(event, card), card)
+}
+
+/** `/events/card-VERSION.png`: the picture of lists of all events. */
+export const answerSitePicture: Answer = async (context) => {
+  const card = await listCard(context, undefined)
+  return draw(context, listPictureOf(undefined, card), card)
+}
+
+/** `/events/category/SLUG/card-VERSION.png`: the picture of the lists of a category. */
+export const answerCategoryPicture: Answer = async (context, request) => {
+  const term = await findTerm(context, 'category', pathPart(request, 'slug'))
+  if (!term) throw new ApiError('rest-category-not-found')
+  const card = await listCard(context, term)
+  return draw(context, listPictureOf(term, card), card)
+}
+
+const draw = async (context: PageContext, path: string, card: Card): Promise<Response> => {
+  const { tools } = context
+  if (!tools) throw new ApiError('rest_no_route')
   if (path !== context.path) return redirectTo(href(context, path), 302)
   return createResponse({
     status: 200,
@@ -46,6 +71,22 @@ const versionOf = (card: Card): string =>
     .slice(0, 16)
 
 const pictureOf = (event: EventRecord, card: Card): string => `${eventPath(event)}card-${versionOf(card)}.png`
+
+const listPictureOf = (term: TermRecord | undefined, card: Card): string =>
+  `/events/${term ? `category/${term.slug}/` : ''}card-${versionOf(card)}.png`
+
+const listCard = async (context: PageContext, term: TermRecord | undefined): Promise<Card> => {
+  const { config } = context
+  const hue = term && findHue(await context.hues(), { categories: [term] })
+  const site = drawn(shorten(config.siteName, 60))
+  return {
+    title: term ? drawn(shorten(plainText(term.name), 150)) : site,
+    when: '',
+    where: drawn(shorten(config.siteDescription, 120)),
+    site: term ? site : '',
+    ...colorsOf(hue),
+  }
+}
 
 /** What the font lacks is left out; a date has numerals then. */
 const cardOf = async (context: PageContext, event: EventRecord): Promise<Card> => {

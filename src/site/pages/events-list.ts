@@ -250,21 +250,32 @@ const linksToPages = ({ context, state }: Shown, pages: number, isCounted = true
 /** Most events of a map and the list beside it: with more, phones in slow networks would wait for the page. */
 const mostOnMap = 300
 
+/** What began on an earlier day, above the days of the list beside a map. */
+const stillOnBeside = async ({ context }: Shown, running: readonly EventRecord[]): Promise<Content> =>
+  running.length > 0 &&
+  markup`<section class="dated"><h2><span class="line">${context.translator.text('list.stillOn')}</span></h2>
+<div class="cards">
+${await renderCards(context, running, 3, 'nothing', 'small')}</div></section>
+`
+
 /** The events ahead that have a place, on a map. */
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
   const own = { geoloc: true, per_page: mostOnMap }
   const { records, total } = await find({ ...shown, filters: fromNow(shown.filters, today) }, own)
+  const [running, ahead] = [true, false].map((isRunning) =>
+    records.filter(({ start_date }) => toDay(start_date) < today === isRunning),
+  )
   return {
     title: translator.text('map.title'),
     main: [
       markup`<p>${translator.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : markup`<div class="mapped"><div>${renderMap(context, state, records)}</div>
+        : markup`<div class="mapped"><div>${await renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await dayList(context, records, 'small')}</div></div>`,
+${await stillOnBeside(shown, running ?? [])}${await dayList(context, ahead ?? [], 'small')}</div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

@@ -10,6 +10,7 @@ import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { readPageFilters, withoutWindow } from '../upcoming.ts'
 import { categoryLinks } from './category-links.ts'
+import { listPicture } from './event-picture.ts'
 import { day, week } from './events-days.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
@@ -50,6 +51,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     title: whole,
     description: term ? htmlToSummary(term.description) : undefined,
     canonical: address,
+    image: state.term?.taxonomy === 'tag' ? undefined : await listPicture(context, term),
     api: apiOf(state),
     state,
     feeds: listFeeds(context, state),

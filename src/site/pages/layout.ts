@@ -70,7 +70,7 @@ export const renderDocument = (context: PageContext, page: Page): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headOf(context, page)}
+${headOf(context, page, title)}
 </head>
 <body>
 ${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, theme.head && markup`<div class="site-head">${theme.head}</div>\n`, headerOf(context, page)]}
@@ -87,7 +87,7 @@ ${!page.isFramed && [footerOf(context, page), theme.foot && markup`<div class="s
 export const apiRoot = (links: PageContext['links'], { api = '' }: Pick<Page, 'api'>): string =>
   links.api(api, tecNamespace)
 
-const headOf = (context: PageContext, page: Page): Content => {
+const headOf = (context: PageContext, page: Page, title: string): Content => {
   const { config, assets, translator, links } = context
   const canonical = page.canonical === undefined ? undefined : absolute(context, page.canonical)
   const description = page.description || config.siteDescription
@@ -128,7 +128,7 @@ const headOf = (context: PageContext, page: Page): Content => {
       markup`<link rel="alternate" hreflang="x-default" href="${links.page(page.canonical ?? '')}">
 <meta property="og:url" content="${canonical}">\n`,
     ],
-    markup`<meta property="og:title" content="${page.title}">
+    markup`<meta property="og:title" content="${page.type === 'article' ? page.title : title}">
 <meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:site_name" content="${config.siteName}">
 <meta property="og:locale" content="${translator.locale.replace('-', '_')}">

@@ -5,8 +5,9 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type AssetName, mapLibraries } from '../assets.ts'
+import { hueClass } from '../category-hues.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { type PageState, writeAddress } from '../page-state.ts'
+import { changed, type PageState, writeAddress } from '../page-state.ts'
 import { eventPath } from './event-card.ts'
 import { dataElement } from './layout.ts'
 
@@ -18,6 +19,10 @@ export type Place = {
   readonly path: string
   /** The addresses of its events, as the list beside the map has them. */
   readonly events?: readonly string[]
+  /** The list of all its events. */
+  readonly all?: string
+  /** The class of the hue of its next event, such as `hue-5`. */
+  readonly hue?: string
 }
 
 /** Pixels of a side of a tile. */
@@ -90,13 +95,17 @@ export const drawMap = (context: PageContext, places: readonly Place[], label: s
     const [across, down] = [((x - left) / grid.columns) * 100, ((y - top) / grid.rows) * 100]
     if (across < 0 || across > 100 || down < 0 || down > 100) return []
     // Positions are SVG attributes, because the Content Security Policy forbids inline styles.
-    return markup`<a href="${place.path}"><circle cx="${across.toFixed(2)}%" cy="${down.toFixed(2)}%" r="9"><title>${place.name}</title></circle></a>\n`
+    return markup`<a href="${place.path}"><circle cx="${across.toFixed(2)}%" cy="${down.toFixed(2)}%" r="9"${place.hue && markup` class="${place.hue}"`}><title>${titleOf(context, place)}</title></circle></a>\n`
   })
   return markup`<figure class="map"><div class="tiles">${pictures}
 <svg role="group" aria-label="${label}">${pins}</svg></div>
 ${dataElement('application/json', dataOf(context, { tiles, places, label, closer }))}
 ${tiles.attribution !== '' && markup`<figcaption>${translator.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
 }
+
+/** The name of a place, with the number of its events where it has several. */
+const titleOf = ({ translator }: PageContext, { name, events = [] }: Place): string =>
+  events.length > 1 ? `${name} · ${translator.count('list.count', events.length)}` : name
 
 type MapData = {
   readonly tiles: Tiles
@@ -126,13 +135,21 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
       inView: [translator.text('map.inView.one'), translator.text('map.inView.other')],
       more: [translator.text('list.more.one'), translator.text('list.more.other')],
     },
-    places: places.map(({ name, path, lat, lng, events = [] }) => ({ name, path, lat, lng, events: [...events] })),
+    places: places.map(({ name, path, lat, lng, events = [], all = '', hue = '' }) => ({
+      ...{ name, path, lat, lng, all, hue },
+      events: [...events],
+    })),
   }
 }
 
 /** The venues of events on a map; each leads to the page of the venue. */
-export const renderMap = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
+export const renderMap = async (
+  context: PageContext,
+  state: PageState,
+  events: readonly EventRecord[],
+): Promise<Markup> => {
   const { translator } = context
+  const hues = await context.hues()
   const root = href(context, '')
   const places = new Map<number, Place & { readonly events: string[] }>()
   for (const event of events) {
@@ -140,6 +157,8 @@ export const renderMap = (context: PageContext, state: PageState, events: readon
       if (lat === undefined || lng === undefined) continue
       const place = places.get(id) ?? {
         ...{ lat, lng, name: plainText(venue ?? ''), path: `${root}/venue/${slug}/` },
+        all: root + writeAddress(changed(state, { view: 'list', filters: { ...state.filters, venue: String(id) } })),
+        hue: hueClass(hues, event).trim(),
         events: [] as string[],
       }
       place.events.push(root + eventPath(event))
