@@ -58,8 +58,8 @@ export type EventFilters = Values<typeof shownFilters>
  */
 export type RecordReader = {
   readonly events: Records<EventFilters, 'event'> & {
-    /** What calendars show of events, in the order of their ids; their venues only where they are asked for. */
-    readonly linesOf: (ids: readonly number[], hasVenues: boolean) => Promise<readonly EventLine[]>
+    /** What calendars show of events, in the order of their ids. */
+    readonly linesOf: (ids: readonly number[]) => Promise<readonly EventLine[]>
     /** When events are, in the order of their ids. */
     readonly times: (ids: readonly number[]) => Promise<readonly EventTimes[]>
   }
@@ -130,7 +130,7 @@ export const createRecordReaders = (
     const records = recordsOf<EventFilters, 'event'>('event', shownEvents, context)
     return {
       ...records,
-      linesOf: async (ids, hasVenues) => readLines(context.caller, ids, hasVenues),
+      linesOf: async (ids) => readLines(context.caller, ids),
       times: async (ids) => {
         const found: EventTimes[] = []
         for (let at = 0; at < ids.length; at += timesPerTurn) {

@@ -20,7 +20,7 @@ const classesOf = (attributes = ''): string[] =>
 
 const linesIn = (html: string): Line[] =>
   [...html.matchAll(/<li( class="(?:line|block)\b(?! rest)[^"]*")>(.*?)<\/li>/gs)].map(([, attributes, line = '']) => ({
-    title: (/<span dir="auto">(.*?)<\/span>(?= <small|<\/a>)/s.exec(line)?.[1] ?? line).replace(/<[^>]*>/g, ''),
+    title: (/<span dir="auto">(.*?)<\/span>(?= <small| <i>|<\/a>)/s.exec(line)?.[1] ?? line).replace(/<[^>]*>/g, ''),
     classes: classesOf(attributes),
     html: line,
   }))
@@ -87,10 +87,30 @@ export const assertApart = (weeks: readonly (readonly Cell[])[]): void => {
   }
 }
 
+/** An event that goes on for long, above a calendar: its title, and until when. */
+export const readLong = (html: string): string[] => {
+  const section = /<section class="long">.*?<\/section>/s.exec(html)?.[0] ?? ''
+  return [...section.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, entry = '']) => entry.replace(/<[^>]*>/g, ''))
+}
+
+/** The hours of a day on its page, each with the titles of the events that begin in it. */
+export const readDay = (html: string): [heading: string, titles: string[]][] => {
+  const days = /<div class="dayhours">(.*?)<\/div>/s.exec(html)?.[1] ?? ''
+  return [...days.matchAll(/<section id="[^"]+"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)].map(([, name = '', list = '']) => [
+    name.replace(/\s/g, ' '),
+    linesIn(list).map(({ title }) => title),
+  ])
+}
+
 /** A day with its hours. */
 export type HourDay = {
+  readonly day: string
   readonly name: string
   readonly classes: readonly string[]
+  /** The numbers of events for which the hours have no room, each at its hour, with the address to which they lead. */
+  readonly rests: readonly (readonly [hour: number, count: number, to: string])[]
+  /** What only the list of days on narrow screens has. */
+  readonly again: readonly string[]
   readonly bars: readonly Line[]
   readonly blocks: readonly (Line & {
     /** Hours since midnight. */
@@ -111,21 +131,28 @@ export const readHours = (html: string): { first: number; hours: string[]; days:
   return {
     first: Number(first),
     hours: [...axis.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replace(/\s/g, ' ')),
-    days: [...inner.matchAll(/<section(?: class="([^"]*)")?[^>]*>(.*?)<\/section>/gs)].map(
-      ([, names = '', day = '']) => {
+    days: [...inner.matchAll(/<section id="d([^"]*)"(?: class="([^"]*)")?[^>]*>(.*?)<\/section>/gs)].map(
+      ([, date = '', names = '', day = '']) => {
         const [above = '', hours = ''] = day.split('<ol class="times">')
         return {
+          day: date,
           name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '').replace(/.*class="narrow">|<[^>]*>/g, ''),
           classes: (names ?? '').split(' ').filter(Boolean),
           bars: linesIn(above),
-          blocks: linesIn(hours).map((line) => ({
-            ...line,
-            from: numberIn(line, 'h') + numberIn(line, 'q', 0) / 4,
-            until: numberIn(line, 'uh') + numberIn(line, 'uq', 0) / 4,
-            column: numberIn(line, 'c'),
-            columns: numberIn(line, 'n'),
-            width: numberIn(line, 'w'),
-          })),
+          again: linesIn(day).flatMap(({ title, classes }) => (classes.includes('again') ? [title] : [])),
+          rests: [
+            ...hours.matchAll(/class="block rest only h(\d+) [^"]*"><a class="plus" href="([^"]*)">[^+]*\+(\d+)</g),
+          ].map(([, hour, to = '', count]) => [Number(hour), Number(count), to] as const),
+          blocks: linesIn(hours)
+            .filter(({ classes }) => classes.includes('block'))
+            .map((line) => ({
+              ...line,
+              from: numberIn(line, 'h') + numberIn(line, 'q', 0) / 4,
+              until: numberIn(line, 'uh') + numberIn(line, 'uq', 0) / 4,
+              column: numberIn(line, 'c'),
+              columns: numberIn(line, 'n'),
+              width: numberIn(line, 'w'),
+            })),
         }
       },
     ),

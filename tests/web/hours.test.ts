@@ -2,38 +2,37 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Calendar } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
-import { type HourDay, numberIn, readHours } from './calendar-grid.ts'
+import { type HourDay, numberIn, readDay, readHours, readLong } from './calendar-grid.ts'
 import { create, read, withCalendar } from './calendar-pages.ts'
 
 /** Where events stand: title, hours from and until, column, and width of how many columns. */
 const placesOf = ({ blocks }: HourDay) =>
   blocks.map(({ title, from, until, column, width, columns }) => [title, from, until, column, `${width}/${columns}`])
 
-const onlyDay = async (calendar: Calendar, day: string): Promise<HourDay> => {
-  const { days } = readHours(await read(calendar, `/events/day/${day}/`))
-  assert.equal(days.length, 1)
-  return days[0] as HourDay
+const hoursOf = async (calendar: Calendar, day: string): Promise<HourDay> => {
+  const { days } = readHours(await read(calendar, `/events/week/${day}/`))
+  const found = days.find((one) => one.day === day)
+  assert.ok(found, day)
+  return found
 }
 
-describe('the hours of a day', () => {
+describe('the hours of a day in its week', () => {
   it('have events that overlap side by side, and others in the whole width', async () => {
     await withCalendar(async (calendar) => {
-      await create(calendar, 'Alone', '2026-12-01 08:30:00', '2026-12-01 09:00:00')
+      await create(calendar, 'Alone', '2026-12-01 08:30:00', '2026-12-01 09:15:00')
       await create(calendar, 'Long', '2026-12-01 10:00:00', '2026-12-01 14:00:00')
       await create(calendar, 'First', '2026-12-01 10:15:00', '2026-12-01 11:00:00')
-      await create(calendar, 'Second', '2026-12-01 10:30:00', '2026-12-01 11:30:00')
-      await create(calendar, 'Third', '2026-12-01 12:00:00', '2026-12-01 13:00:00')
+      await create(calendar, 'Second', '2026-12-01 12:00:00', '2026-12-01 13:00:00')
       await create(calendar, 'Next', '2026-12-01 14:00:00', '2026-12-01 15:00:00')
       await create(calendar, 'No end', '2026-12-01 19:00:00')
-      assert.deepEqual(placesOf(await onlyDay(calendar, '2026-12-01')), [
-        ['Alone', 8.5, 9, 0, '1/1'],
-        ['Long', 10, 14, 0, '1/3'],
-        ['First', 10.25, 11, 1, '1/3'],
-        ['Second', 10.5, 11.5, 2, '1/3'],
-        // It overlaps one of them alone, and takes the room of the other.
-        ['Third', 12, 13, 1, '2/3'],
+      assert.deepEqual(placesOf(await hoursOf(calendar, '2026-12-01')), [
+        ['Alone', 8.5, 9.25, 0, '1/1'],
+        ['Long', 10, 14, 0, '1/2'],
+        ['First', 10.25, 11, 1, '1/2'],
+        ['Second', 12, 13, 1, '1/2'],
         ['Next', 14, 15, 0, '1/1'],
-        ['No end', 19, 19.5, 0, '1/1'],
+        // Two lines of text have room in three quarters of an hour.
+        ['No end', 19, 19.75, 0, '1/1'],
       ])
     })
   })
@@ -41,11 +40,11 @@ describe('the hours of a day', () => {
   it('begin at eight or with the first event, and end at eight or with the last one', async () => {
     await withCalendar(
       async (calendar) => {
-        const hoursOf = async (day: string) => readHours(await read(calendar, `/events/day/${day}/`)).hours
+        const axisOf = async (day: string) => readHours(await read(calendar, `/events/week/${day}/`)).hours
         await create(calendar, 'Noon', '2026-12-01 12:00:00', '2026-12-01 13:00:00')
-        await create(calendar, 'Dawn', '2026-12-02 05:45:00', '2026-12-02 06:30:00')
-        await create(calendar, 'Late', '2026-12-02 21:30:00', '2026-12-02 22:15:00')
-        const [usual, long] = [await hoursOf('2026-12-01'), await hoursOf('2026-12-02')]
+        await create(calendar, 'Dawn', '2026-12-09 05:45:00', '2026-12-09 06:30:00')
+        await create(calendar, 'Late', '2026-12-10 21:30:00', '2026-12-10 22:15:00')
+        const [usual, long] = [await axisOf('2026-12-01'), await axisOf('2026-12-09')]
         assert.deepEqual([usual[0], usual.at(-1), usual.length], ['08:00', '19:00', 12])
         assert.deepEqual([long[0], long.at(-1)], ['05:00', '22:00'])
       },
@@ -56,16 +55,16 @@ describe('the hours of a day', () => {
   it('divide a night at midnight, which is on its first day in lists of days', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, 'Night', '2026-12-01 22:00:00', '2026-12-02 04:00:00')
-      const [evening, morning] = [await onlyDay(calendar, '2026-12-01'), await onlyDay(calendar, '2026-12-02')]
+      const [evening, morning] = [await hoursOf(calendar, '2026-12-01'), await hoursOf(calendar, '2026-12-02')]
       assert.deepEqual(placesOf(evening), [['Night', 22, 24, 0, '1/1']])
       assert.deepEqual(placesOf(morning), [['Night', 0, 4, 0, '1/1']])
       assert.ok(evening.blocks[0]?.classes.includes('after'))
       assert.ok(morning.blocks[0]?.classes.includes('before'))
-      assert.match(morning.blocks[0]?.html ?? '', /continues .*>10:00\sPM\s–\s4:00\sAM</)
+      assert.match(morning.blocks[0]?.html ?? '', /continues .*>10\sPM<i> – 4\sAM</)
       // An end at midnight is no night.
       await create(calendar, 'Evening', '2026-12-03 20:00:00', '2026-12-04 00:00:00')
-      assert.deepEqual(placesOf(await onlyDay(calendar, '2026-12-03')), [['Evening', 20, 24, 0, '1/1']])
-      assert.doesNotMatch(await read(calendar, '/events/day/2026-12-04/'), />Evening</)
+      assert.deepEqual(placesOf(await hoursOf(calendar, '2026-12-03')), [['Evening', 20, 24, 0, '1/1']])
+      assert.deepEqual((await hoursOf(calendar, '2026-12-04')).blocks, [])
     })
   })
 
@@ -75,20 +74,20 @@ describe('the hours of a day', () => {
         // On 28 March 2027 there is no time from two to three; on 31 October 2027 there is it twice.
         await create(calendar, 'Skips', '2027-03-28 01:30:00', '2027-03-28 03:30:00')
         await create(calendar, 'Day', '2027-03-28 10:00:00', '2027-03-28 11:00:00')
-        assert.deepEqual(placesOf(await onlyDay(calendar, '2027-03-28')), [
+        assert.deepEqual(placesOf(await hoursOf(calendar, '2027-03-28')), [
           ['Skips', 1.5, 3.5, 0, '1/1'],
           ['Day', 10, 11, 0, '1/1'],
         ])
         const utc = { timezone: 'UTC' }
         await create(calendar, 'Again', '2027-10-31 00:45:00', '2027-10-31 01:15:00', utc)
         await create(calendar, 'Both', '2027-10-31 00:00:00', '2027-10-31 03:00:00', utc)
-        const { blocks } = await onlyDay(calendar, '2027-10-31')
+        const { blocks } = await hoursOf(calendar, '2027-10-31')
         assert.deepEqual(
           blocks.map(({ title, from, until }) => [title, from, until]),
           [
             ['Both', 2, 4],
             // From 2:45 to 2:15, half an hour later.
-            ['Again', 2.75, 3.25],
+            ['Again', 2.75, 3.5],
           ],
         )
         assert.deepEqual((await read(calendar, '/events/week/2027-10-31/')).match(/>Again</g)?.length, 1)
@@ -102,18 +101,102 @@ describe('the hours of a day', () => {
       async (calendar) => {
         const york = { timezone: 'America/New_York' }
         await create(calendar, 'Stream', '2026-12-08 20:00:00', '2026-12-08 21:30:00', york)
-        assert.doesNotMatch(await read(calendar, '/events/day/2026-12-08/'), />Stream</)
-        const day = await onlyDay(calendar, '2026-12-09')
+        assert.deepEqual((await hoursOf(calendar, '2026-12-08')).blocks, [])
+        const day = await hoursOf(calendar, '2026-12-09')
         assert.deepEqual(placesOf(day), [['Stream', 2, 3.5, 0, '1/1']])
-        assert.match(day.blocks[0]?.html ?? '', />2:00\s–\s3:30\sAM<\/time>.*<small>\(8\sPM EST\)</)
+        assert.match(day.blocks[0]?.html ?? '', />2\sAM<i> – 3:30\sAM<\/i><\/time>.*<small>\(8\sPM EST\)</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
     )
   })
+})
 
-  it('show of hundreds of events some in columns, and list the others below', async () => {
+describe('a day', () => {
+  it('is a list of all of its events below their hours, in the order of time', async () => {
     await withCalendar(async (calendar) => {
-      for (let n = 0; n < 12; n++) await create(calendar, `Fair ${n}`, '2026-12-04', '2026-12-06', { all_day: true })
+      for (const minute of ['45', '00', '30', '15'])
+        await create(calendar, `Talk ${minute}`, `2026-12-01 09:${minute}:00`, '2026-12-01 11:00:00')
+      await create(calendar, 'Evening', '2026-12-01 19:00:00', '2026-12-01 22:30:00', {
+        venue: { venue: 'Hall', city: 'Ghent' },
+        categories: ['Music'],
+      })
+      await create(calendar, 'Holiday', '2026-12-01', '2026-12-01', { all_day: true })
+      await create(calendar, 'Camp', '2026-12-01 16:00:00', '2026-12-04 12:00:00')
+      const main = await read(calendar, '/events/day/2026-12-01/')
+      assert.deepEqual(readDay(main), [
+        ['All day', ['Holiday']],
+        ['9 AM', ['Talk 00', 'Talk 15', 'Talk 30', 'Talk 45']],
+        ['4 PM', ['Camp']],
+        ['7 PM', ['Evening']],
+      ])
+      assert.match(
+        main,
+        /<li class="line hue-\d+"><a href="\/event\/evening\/"><time [^>]*>7\sPM<i> – 10:30\sPM<\/i><\/time> <span dir="auto">Evening<\/span> <small>Hall, Ghent</,
+      )
+      assert.match(main, /<section id="h19">/)
+      assert.match(main, />4\sPM<\/time> <span dir="auto">Camp<\/span> <i>December 1\s–\s4<\/i>/)
+      assert.doesNotMatch(main, /class="(?:hours|long|empty)/)
+    })
+  })
+
+  it('says once above what began earlier and is still on, and until when', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Exhibition', '2026-11-01', '2026-12-31', { all_day: true })
+      await create(calendar, 'Camp', '2026-11-30 16:00:00', '2026-12-01 17:30:00')
+      await create(calendar, 'Night', '2026-11-30 22:00:00', '2026-12-01 04:00:00')
+      await create(calendar, 'Talk', '2026-12-01 09:00:00', '2026-12-01 10:00:00')
+      const main = await read(calendar, '/events/day/2026-12-01/')
+      assert.match(main, /<h2>Still on <span class="count">3</)
+      assert.deepEqual(
+        readLong(main)
+          .map((text) => text.replace(/\s/g, ' '))
+          .toSorted(),
+        ['Camp until 5:30 PM', 'Exhibition until December 31', 'Night until 4 AM'],
+      )
+      assert.deepEqual(readDay(main), [['9 AM', ['Talk']]])
+    })
+  })
+
+  it('without events leads to the next one that has some, with the same filters', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Exhibition', '2026-12-24', '2027-02-28', { all_day: true })
+      await create(calendar, 'Talk', '2027-03-16 19:00:00', '2027-03-16 20:00:00', { featured: true })
+      const nextOf = async (path: string) =>
+        /<div class="empty"><p>(.*?)<a class="next" href="([^"]*)">(.*?)<\/a>/
+          .exec(await read(calendar, path))
+          ?.slice(1)
+      assert.deepEqual(await nextOf('/events/day/2026-12-01/'), [
+        'Nothing on this day. ',
+        '/events/day/2026-12-24/',
+        'Next: Thursday, December 24',
+      ])
+      assert.deepEqual(await nextOf('/events/day/2026-12-01/?featured=true'), [
+        'Nothing on this day. ',
+        '/events/day/2027-03-16/?featured=true',
+        'Next: Tuesday, March 16, 2027',
+      ])
+      // What began earlier is no nothing.
+      assert.deepEqual(await nextOf('/events/day/2027-01-10/'), [
+        '',
+        '/events/day/2027-03-16/',
+        'Next: Tuesday, March 16',
+      ])
+      assert.match(await read(calendar, '/events/day/2027-03-17/'), /<div class="empty"><p>There are no events here/)
+      assert.match(await read(calendar, '/events/day/2026-12-01/'), /rel="prev".*rel="next"/s)
+    })
+  })
+
+  it('has its own view among the others', async () => {
+    await withCalendar(async (calendar) => {
+      const { text } = await calendar.ask('GET', '//events/day/2026-12-01/')
+      assert.match(text, /<li><a href="\/events\/day\/2026-12-01\/" aria-current="true" class="tab">Day<\/a>/)
+      const month = await calendar.ask('GET', '//de/events/month/2026-12/?featured=true')
+      assert.match(month.text, /<a href="\/de\/events\/day\/2026-12-01\/\?featured=true" class="tab">Tag<\/a>/)
+    })
+  })
+
+  it('of hundreds of events shows all, in order', async () => {
+    await withCalendar(async (calendar) => {
       const { id } = await create(calendar, 'Event', '2026-12-05 10:00:00', '2026-12-05 11:00:00')
       const copies = Array.from({ length: 299 }, (_, n) => {
         const hour = (at: number): string => `2026-12-05 ${String(at).padStart(2, '0')}:00:00`
@@ -121,26 +204,22 @@ describe('the hours of a day', () => {
         return { start_date: start, end_date: end, start_utc: start, end_utc: end }
       })
       await repeatEvent(calendar, id, copies)
-      const main = await read(calendar, '/events/day/2026-12-05/')
-      const { bars, blocks } = readHours(main).days[0] as HourDay
-      assert.equal(bars.length, 8)
-      assert.ok(blocks.every(({ columns, column }) => columns === 4 && column < 3))
-      const below = /<section class="entries" id="more"><h2>(\d+) more<\/h2>(.*?)<\/section>/s.exec(main)
-      assert.equal(Number(below?.[1]), 312 - 8 - blocks.length)
-      assert.equal(below?.[2]?.match(/<li /g)?.length, 312 - 8 - blocks.length)
-      const counted = Number(
-        /class="block rest[^>]*><a class="plus" href="#more"><span aria-hidden="true">\+(\d+)</.exec(main)?.[1],
+      const hours = readDay(await read(calendar, '/events/day/2026-12-05/'))
+      assert.deepEqual([hours.length, hours[0]?.[0], hours.at(-1)?.[0]], [12, '8 AM', '7 PM'])
+      assert.deepEqual(
+        hours.map(([, titles]) => titles.length),
+        [25, 25, 26, ...Array.from({ length: 8 }, () => 25), 24],
       )
-      assert.equal(counted + blocks.length, 300)
     })
   })
 })
 
 describe('a week', () => {
-  it('has seven days with their hours, and the bars of the month above them', async () => {
+  it('has seven days with their hours, the bars of the month above them, and what lasts for weeks once above all', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, 'Fair', '2026-11-14', '2026-11-17', { all_day: true })
       await create(calendar, 'Camp', '2026-11-20 12:00:00', '2026-11-25 12:00:00')
+      await create(calendar, 'Exhibition', '2026-10-01', '2026-12-31', { all_day: true })
       await create(calendar, 'Talk', '2026-11-20 19:00:00', '2026-11-20 20:30:00', { venue: { venue: 'Hall' } })
       const main = await read(calendar, '/events/week/2026-11-18/')
       const { days, first } = readHours(main)
@@ -175,9 +254,27 @@ describe('a week', () => {
       assert.deepEqual(days[5] && placesOf(days[5]), [['Talk', 19, 20.5, 0, '1/1']])
       assert.match(
         days[5]?.blocks[0]?.html ?? '',
-        />7:00\s–\s8:30\sPM<\/time> <span dir="auto">Talk<\/span> <small>Hall</,
+        />7\sPM<i> – 8:30\sPM<\/i><\/time> <span dir="auto">Talk<\/span> <small>Hall</,
       )
       assert.equal(main.match(/aria-current="date"/g)?.length, 1)
+      assert.deepEqual(readLong(main), ['Exhibition until December 31'])
+      assert.equal(main.match(/Exhibition/g)?.length, 1)
+      // A strip of links leads to the days of the list on narrow screens.
+      assert.deepEqual(
+        [...(/<nav class="seven".*?<\/nav>/s.exec(main)?.[0] ?? '').matchAll(/href="#d([^"]*)"/g)].map(
+          ([, day]) => day,
+        ),
+        days.map(({ day }) => day),
+      )
+    })
+  })
+
+  it('has the lines of the hours on days without events too', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Talk', '2026-11-18 10:00:00', '2026-11-18 11:00:00')
+      const main = await read(calendar, '/events/week/2026-11-18/')
+      assert.equal(main.match(/<ol class="times">/g)?.length, 7)
+      assert.equal(main.match(/<p class="none">No events<\/p>/g)?.length, 6)
     })
   })
 
@@ -188,25 +285,38 @@ describe('a week', () => {
       assert.deepEqual([without.hours, without.days[2]?.bars.length], [[], 7])
       await create(calendar, 'Talk', '2026-11-18 10:00:00', '2026-11-18 11:00:00')
       const main = await read(calendar, '/events/week/2026-11-18/')
-      assert.deepEqual([readHours(main).hours.length, readHours(main).days[2]?.bars.length], [12, 4])
+      const { hours, days } = readHours(main)
+      const ownOf = ({ bars }: HourDay) => bars.filter(({ classes }) => !classes.includes('again'))
+      assert.deepEqual([hours.length, days[2] && ownOf(days[2]).length], [12, 4])
+      // The list of days on narrow screens has all of them on each day.
+      assert.deepEqual(
+        days.map(({ bars }) => bars.length),
+        [0, 0, 7, 7, 7, 0, 0],
+      )
       assert.equal(main.match(/class="plus"[^>]*><span aria-hidden="true">\+3</g)?.length, 3)
       assert.equal(readHours(await read(calendar, '/events/week/2027-06-18/')).hours.length, 12)
     })
   })
 
-  it('has at most three events beside each other, and leads to the day for the others', async () => {
+  it('has at most two events beside each other, and counts the others at their hours, which lead to those of the day', async () => {
     await withCalendar(async (calendar) => {
-      for (let n = 0; n < 5; n++) await create(calendar, `Talk ${n}`, '2026-11-18 10:00:00', '2026-11-18 11:00:00')
+      for (let n = 0; n < 5; n++)
+        await create(calendar, `Talk ${n}`, `2026-11-18 1${n < 4 ? 0 : 1}:30:00`, '2026-11-18 12:30:00')
       const main = await read(calendar, '/events/week/2026-11-18/')
-      const [, , , day] = readHours(main).days
+      const day = readHours(main).days[3]
       assert.deepEqual(day && placesOf(day), [
-        ['Talk 0', 10, 11, 0, '1/3'],
-        ['Talk 1', 10, 11, 1, '1/3'],
+        ['Talk 0', 10.5, 12.5, 0, '1/2'],
+        ['Talk 1', 10.5, 12.5, 1, '1/2'],
       ])
-      assert.match(
-        main,
-        /<li class="block rest h10 uh11 c2 w1 n3"><a class="plus" href="\/events\/day\/2026-11-18\/"><span aria-hidden="true">\+3</,
-      )
+      assert.ok(day?.blocks.every(({ classes }) => classes.includes('r')))
+      assert.deepEqual(day?.rests, [
+        [10, 2, '/events/day/2026-11-18/#h10'],
+        [11, 1, '/events/day/2026-11-18/#h11'],
+      ])
+      // The list of days on narrow screens has all of them.
+      assert.deepEqual(day?.again, ['Talk 2', 'Talk 3', 'Talk 4'])
+      const at = await read(calendar, '/events/day/2026-11-18/')
+      for (const hour of ['h10', 'h11']) assert.match(at, new RegExp(`<section id="${hour}">`))
     })
   })
 

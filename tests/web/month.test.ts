@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { repeatEvent } from '../support/repeat-event.ts'
-import { assertApart, type Cell, numberIn, readMonth, seenOn } from './calendar-grid.ts'
+import { assertApart, type Cell, numberIn, readLong, readMonth, seenOn } from './calendar-grid.ts'
 import { create, read, withCalendar } from './calendar-pages.ts'
 
 const allDay = { all_day: true }
@@ -18,28 +18,111 @@ const daysOf = (seen: ReadonlyMap<string, readonly string[]>, title: string): st
 describe('a month', () => {
   it('has a bar over the days of an event, once a week, with flat edges where it goes on', async () => {
     await withCalendar(async (calendar) => {
-      await create(calendar, 'Exhibition', '2026-10-20 10:00:00', '2026-11-24 18:00:00')
+      await create(calendar, 'Camp', '2026-11-25 10:00:00', '2026-12-01 18:00:00')
       const main = await read(calendar, '/events/month/2026-11/')
       assert.equal(main.match(/<th scope="col">/g)?.length, 7)
       const weeks = readMonth(main)
-      const bars = weeks.map((week) => week.flatMap(({ lines }) => lines))
+      const bars = weeks.flatMap((week) => week.flatMap(({ lines }) => lines))
       assert.deepEqual(
-        bars.map((lines) => lines.map((line) => [numberIn(line, 's', 1), ...line.classes.slice(-2)])),
-        [[[7, 'before', 'after']], [[7, 'before', 'after']], [[7, 'before', 'after']], [[3, 's3', 'before']], []],
+        bars.map(({ classes }) => classes),
+        [
+          ['line', 'l0', 'bar', 's4', 'after'],
+          ['line', 'l0', 'bar', 's3', 'before'],
+        ],
       )
-      for (const [bar] of bars.slice(0, 4)) assert.match(bar?.html ?? '', /continues .*>until November 24</)
-      assert.equal(daysOf(seenOn(weeks), 'Exhibition').length, 24)
-      const first = readMonth(await read(calendar, '/events/month/2026-10/'))
-      const [begins] = cellOf(first, '2026-10-20').lines
-      assert.deepEqual(begins?.classes, ['line', 'l0', 'bar', 's5', 'after'])
-      assert.match(begins?.html ?? '', /^<a [^>]*><time [^>]*>10\sAM<\/time>/)
-      assert.doesNotMatch(await read(calendar, '/events/month/2026-12/'), /Exhibition/)
+      const [begins, goesOn] = bars
+      assert.match(begins?.html ?? '', /^<a [^>]*><time [^>]*>10\sAM<\/time>.*<i>November 25\s–\sDecember 1<\/i>/)
+      assert.match(
+        goesOn?.html ?? '',
+        /^<a [^>]*><i class="hidden">continues <\/i><span.*<i>November 25\s–\sDecember 1</,
+      )
+      assert.deepEqual(daysOf(seenOn(weeks), 'Camp'), [
+        ...['25', '26', '27', '28', '29', '30'].map((day) => `2026-11-${day}`),
+        '2026-12-01',
+      ])
+      assert.deepEqual(readLong(main), [])
+    })
+  })
+
+  it('shows what lasts longer than a week once above the days, and counts it on none of them', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Exhibition', '2026-10-20 10:00:00', '2026-11-24 18:00:00')
+      await create(calendar, 'Fair', '2026-11-10', '2026-11-17', allDay)
+      await create(calendar, 'Week', '2026-11-10', '2026-11-16', allDay)
+      await create(calendar, 'Collection', '2025-01-02', '2027-03-31', { ...allDay, featured: true })
+      await create(calendar, 'Talk', '2026-11-12 19:00:00')
+      const main = await read(calendar, '/events/month/2026-11/')
+      assert.deepEqual(
+        readLong(main).map((text) => text.replace(/\s/g, ' ')),
+        // Featured ones first, and of the others those that end first.
+        ['Collection until March 31, 2027', 'Fair November 10 – 17', 'Exhibition until November 24'],
+      )
+      assert.match(main, /<li class="star"><a href="\/event\/collection\/">/)
+      const weeks = readMonth(main)
+      assert.deepEqual(daysOf(seenOn(weeks), 'Fair'), [])
+      assert.equal(daysOf(seenOn(weeks), 'Week').length, 7)
+      assert.match(main, /<b>Thursday, November 12<\/b>, 2 events</)
+      assert.deepEqual(readLong(await read(calendar, '/events/month/2026-12/')), ['Collection until March 31, 2027'])
+      // It is no event of a day: an otherwise empty month has no days to choose, and does not say that it is empty.
+      const december = await read(calendar, '/events/month/2026-12/')
+      assert.doesNotMatch(december, /class="(?:agenda|empty)"/)
       const list = await read(calendar, '/events/')
       assert.match(list, /Still on.*>Exhibition</s)
     })
   })
 
-  it('gives bars that begin first, and of these the longest, the first lines, and fills the lines between them', async () => {
+  it('of many that last long shows six, and opens the others in place', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 10; n < 19; n++) await create(calendar, `Exhibition ${n}`, '2026-10-20', `2026-12-${n}`, allDay)
+      const main = await read(calendar, '/events/month/2026-11/')
+      assert.equal(readLong(main).length, 9)
+      assert.match(main, /<h2>Long-running <span class="count">9<\/span><\/h2>/)
+      assert.match(
+        main,
+        /Exhibition 15<.*<details><summary class="plus">3 more<\/summary><ul>\s*<li[^>]*><a[^>]*><span[^>]*>Exhibition 16</s,
+      )
+    })
+  })
+
+  it('says of each event when it ends and where it is, for previews, lists and screen readers', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Concert', '2026-12-03 19:30:00', '2026-12-03 21:00:00', {
+        venue: { venue: 'Hall', city: 'Ghent' },
+        featured: true,
+      })
+      const [concert] = cellOf(readMonth(await read(calendar, '/events/month/2026-12/')), '2026-12-03').lines
+      assert.ok(concert?.classes.includes('star'))
+      assert.match(
+        concert?.html ?? '',
+        /<time [^>]*>7:30\sPM<i> – 9\sPM<\/i><\/time> <span dir="auto">Concert<\/span> <small>Hall, Ghent<\/small><\/a>/,
+      )
+      const japanese = await read(calendar, '/ja/events/month/2026-12/')
+      assert.match(japanese, />19:30<i>～21:00<\/i>/)
+    })
+  })
+
+  it('has a dot for each event of a day, in the hue of its category and up to four', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Long', '2026-11-20', '2027-01-10', allDay)
+      const kinds = ['Talks', 'Talks', 'Talks', 'Talks', 'Music']
+      for (const [n, kind] of kinds.entries())
+        await create(calendar, `Event ${n}`, `2026-12-03 1${n}:00:00`, `2026-12-03 1${n}:30:00`, { categories: [kind] })
+      await create(calendar, 'Plain', '2026-12-04 10:00:00')
+      const main = await read(calendar, '/events/month/2026-12/')
+      const dots = [
+        ...main.matchAll(/datetime="2026-12-(\d\d)" aria-hidden="true">\d+<\/time><span class="dots">(.*?)<\/span>/g),
+      ]
+      assert.deepEqual(
+        dots.map(([, day, marks = '']) => [day, marks.match(/<i/g)?.length, new Set(marks.match(/hue-\d+/g)).size]),
+        [
+          ['03', 4, 2],
+          ['04', 1, 0],
+        ],
+      )
+    })
+  })
+
+  it('gives bars that begin first, and of these the longest, the first lines, and puts what has a time below them', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, 'Late', '2026-12-09', '2026-12-11', allDay)
       await create(calendar, 'Short', '2026-12-07', '2026-12-08', allDay)
@@ -57,8 +140,8 @@ describe('a month', () => {
         ['Short', 1, 2],
         ['Late', 1, 3],
         ['Day', 2, 1],
-        ['Dawn', 0, 1],
-        ['Noon', 2, 1],
+        ['Dawn', 2, 1],
+        ['Noon', 3, 1],
       ])
     })
   })
@@ -75,7 +158,7 @@ describe('a month', () => {
       const events: [title: string, first: string, last: string][] = []
       for (let n = 0; n < 60; n++) {
         const first = 1 + below(30)
-        const [from, to] = [day(first), day(first + (n % 3 === 0 ? below(9) : 0))]
+        const [from, to] = [day(first), day(first + (n % 3 === 0 ? below(7) : 0))]
         events.push([`Event ${n}`, from, to])
         if (n % 2 === 0) await create(calendar, `Event ${n}`, from, to, allDay)
         else await create(calendar, `Event ${n}`, `${from} 09:00:00`, `${to} 18:00:00`)
@@ -100,25 +183,25 @@ describe('a month', () => {
 
   it('says how many more a day has, and opens it in place', async () => {
     await withCalendar(async (calendar) => {
-      for (let n = 1; n <= 6; n++) await create(calendar, `Six ${n}`, `2026-12-02 1${n}:00:00`)
+      for (let n = 1; n <= 5; n++) await create(calendar, `Five ${n}`, `2026-12-02 1${n}:00:00`)
       for (let n = 1; n <= 8; n++) await create(calendar, `Eight ${n}`, `2026-12-03 1${n}:00:00`)
       for (let n = 1; n <= 30; n++)
         await create(calendar, `Many ${n}`, `2026-12-04 12:${String(n).padStart(2, '0')}:00`)
       const main = await read(calendar, '/events/month/2026-12/')
       const weeks = readMonth(main)
-      const [six, eight, many] = ['02', '03', '04'].map((day) => cellOf(weeks, `2026-12-${day}`))
-      assert.deepEqual([six?.lines.length, six?.rest], [6, 0])
-      assert.deepEqual([eight?.lines.length, eight?.rest], [5, 3])
+      const [five, eight, many] = ['02', '03', '04'].map((day) => cellOf(weeks, `2026-12-${day}`))
+      assert.deepEqual([five?.lines.length, five?.rest], [5, 0])
+      assert.deepEqual([eight?.lines.length, eight?.rest], [4, 4])
       assert.deepEqual(
         eight?.inPlace,
         Array.from({ length: 8 }, (_, n) => `Eight ${n + 1}`),
       )
       assert.match(
         main,
-        /<summary class="plus"><span aria-hidden="true">\+3<\/span><span class="hidden">3 more – Thursday, December 3</,
+        /<summary class="plus"><span aria-hidden="true">\+4<\/span><span class="hidden">4 more – Thursday, December 3</,
       )
       // A day with very many is a page of its own.
-      assert.deepEqual([many?.lines.length, many?.rest, many?.inPlace], [5, 25, []])
+      assert.deepEqual([many?.lines.length, many?.rest, many?.inPlace], [4, 26, []])
       assert.match(main, /<a class="plus" href="\/events\/day\/2026-12-04\/">/)
     })
   })
@@ -190,7 +273,7 @@ describe('a month', () => {
         ['Fair', 'Night', 'York', 'Tokyo'].filter((title) => seen.get(day)?.includes(title)).length +
         (day.endsWith('-05') ? 1 : 0)
       for (const { day, rest, inPlace } of weeks.flat().filter((cell) => cell.day.startsWith('2026-12'))) {
-        assert.deepEqual([seen.get(day)?.length, rest, inPlace], [5, due(day) - 5, []], day)
+        assert.deepEqual([seen.get(day)?.length, rest, inPlace], [4, due(day) - 4, []], day)
       }
     })
   })
@@ -214,7 +297,7 @@ describe('a month', () => {
       )
       const rests = weeks.flat().flatMap(({ day, rest }) => (day.startsWith('2026-12') ? [rest] : []))
       // On the first day there is the one that was copied.
-      assert.deepEqual(rests, [66, 65, 66, 66, 66, ...Array.from({ length: 26 }, () => 65)])
+      assert.deepEqual(rests, [67, 66, 67, 67, 67, ...Array.from({ length: 26 }, () => 66)])
     })
   })
 
@@ -230,7 +313,7 @@ describe('a month', () => {
           ['Whole'],
         )
         const [stream] = cellOf(weeks, '2026-12-09').lines
-        assert.match(stream?.html ?? '', />2\sAM<\/time>.*Stream.*<small>\(8\sPM EST\)</)
+        assert.match(stream?.html ?? '', />2\sAM<i> – 3\sAM<\/i><\/time>.*Stream.*<small>\(8\sPM EST\)</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
     )

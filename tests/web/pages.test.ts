@@ -75,7 +75,7 @@ describe('pages of events', () => {
       ])
       assert.deepEqual(
         (await texts('/de/events/week/2026-10-07/')).map(([, text]) => text),
-        ['28. September – 4. Oktober 2026', 'Diese Woche', '12.–18. Oktober 2026'],
+        ['28. September – 4. Oktober', 'Diese Woche', '12.–18. Oktober'],
       )
       assert.deepEqual(
         (await texts('/it/events/day/2026-10-02/')).map(([, text]) => text),
@@ -244,7 +244,7 @@ describe('pages of events', () => {
         const { main } = await page(calendar, `/events/day/2026-12-0${day}/`)
         return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
       }
-      // The hours of a day have the rest of a night.
+      // Above the hours of a day there is the rest of a night.
       assert.deepEqual(
         [await on('5'), await on('6'), await on('7')],
         [['Camp', 'Concert', 'Party'], ['Camp', 'Party'], []],

@@ -7,7 +7,7 @@ import type { EventRecord } from './record.ts'
 
 /**
  * What one line of a calendar shows of an event, with the names and the values of its record. `categories` has only the first one, which gives
- * the event its colour; `venue` is always a list, and empty unless the venues were asked for.
+ * the event its colour; `venue` is always a list.
  */
 export type EventLine = Pick<
   EventRecord,
@@ -38,11 +38,7 @@ export type EventTimes = Pick<
  * Reads lines of the events with these ids in their order; those that do not exist, or that the caller may not read, are left out, and so are
  * venues.
  */
-export type ReadEventLines = (
-  caller: Caller,
-  ids: readonly number[],
-  hasVenues: boolean,
-) => Promise<readonly EventLine[]>
+export type ReadEventLines = (caller: Caller, ids: readonly number[]) => Promise<readonly EventLine[]>
 
 /** The columns of the statement, which returns rows as lists: to make an object of each takes as long as to read it. */
 type Row = readonly [
@@ -114,10 +110,10 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
     .where((eb) => dialect.isIn(eb.ref('event_venue.event_id'), []))
     .orderBy('event_venue.position')
     .compile()
-  return async (caller, ids, hasVenues) => {
+  return async (caller, ids) => {
     if (ids.length === 0) return []
     const list = [dialect.encodeIds(ids)]
-    const [rows, venueRows] = await Promise.all([query(events.sql, list), hasVenues ? query(venues.sql, list) : []])
+    const [rows, venueRows] = await Promise.all([query(events.sql, list), query(venues.sql, list)])
     const found = new Map((rows as readonly Row[]).map((row) => [row[0], row]))
     const byEvent = Map.groupBy(venueRows as readonly VenueRow[], ([event_id]) => event_id)
     const lines: EventLine[] = []

@@ -156,9 +156,8 @@ for (const link of document.querySelectorAll('.month .day')) {
     )
     const shown = (whole.length > 0 ? [...whole] : lines).map((line) => line.cloneNode(true))
     const more = cell.querySelector('a.plus')
-    const [name] = link.querySelector('.hidden').textContent.split(/, (?=[^,]*$)/)
     const heading = chosen.querySelector('h2 a')
-    heading.textContent = name
+    heading.textContent = link.querySelector('b').textContent
     heading.href = link.href
     chosen.querySelector('ul').replaceChildren(...shown)
     chosen.querySelector('.plus')?.remove()
@@ -181,10 +180,68 @@ document.addEventListener('keydown', ({ key }) => {
   open.querySelector('summary').focus()
 })
 
+/**
+ * A preview of the event to which the visitor points, with what its entry has no room for. Screen readers have all of it in the name of the link. It
+ * stays while the pointer is on it, and closes with Escape.
+ */
+const tip = document.createElement('div')
+tip.className = 'tip'
+tip.role = 'tooltip'
+tip.popover = 'manual'
+let isDue
+const preview = (link) => {
+  const text = (selector) => [...link.querySelectorAll(selector)].map((it) => it.textContent).join(' ')
+  const day = link.closest('td, section')?.querySelector('.day b, h2 .narrow')?.textContent
+  const days = text(':scope > i:not(.hidden)')
+  const title = document.createElement('p')
+  title.append(link.querySelector('[dir]').cloneNode(true))
+  const lines = [days || [day, text('time')].filter(Boolean).join(' · '), title, text('small')]
+  tip.replaceChildren(
+    ...lines.filter(Boolean).map((line) => {
+      if (line === title) return title
+      const part = document.createElement('p')
+      part.textContent = line
+      return part
+    }),
+  )
+  tip.className = `tip ${/hue-\d+/.exec(link.parentElement.className)?.[0] ?? ''}`
+  // All content is in a landmark.
+  document.querySelector('main').append(tip)
+  tip.showPopover()
+  const { left, top, bottom } = link.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = tip
+  tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
+  tip.style.top = `${bottom + height + 4 > innerHeight && top > height ? top - height - 2 : bottom + 2}px`
+}
+const hideTip = () => {
+  clearTimeout(isDue)
+  tip.remove()
+}
+if (tip.showPopover) {
+  const linkOf = ({ target }) => target.closest?.('.lanes > .line > a, .block:not(.rest) > a')
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType !== 'mouse' || tip.contains(event.target)) return
+    hideTip()
+    const link = linkOf(event)
+    if (link && !phone.matches) isDue = setTimeout(preview, 250, link)
+  })
+  document.addEventListener('focusin', (event) => {
+    hideTip()
+    const link = linkOf(event)
+    if (link?.matches(':focus-visible') && !phone.matches) preview(link)
+  })
+  document.addEventListener('focusout', hideTip)
+  document.addEventListener('scroll', hideTip, { capture: true, passive: true })
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip())
+}
+
+/** Views that do not fit scroll to the one that is shown. */
+document.querySelector('.tab[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Many hours scroll to the first event that begins in them, and a line shows the time at the site. */
 for (const hours of document.querySelectorAll('.hours')) {
   const rows = hours.querySelector('.axis')
-  const tops = [...hours.querySelectorAll('.times li:not(.before)')].map((block) => block.offsetTop)
+  const tops = [...hours.querySelectorAll('.times .block:not(.before)')].map((block) => block.offsetTop)
   if (tops.length > 0) hours.scrollTop = Math.min(...tops) - 12
   const today = hours.querySelector('.today .times')
   if (!today) continue

@@ -5,11 +5,15 @@ import { href } from '../page-context.ts'
 import { changed, writeAddress } from '../page-state.ts'
 import { classes, renderEntry, renderLine } from './event-line.ts'
 import { type Body, nothing, type Shown, steps } from './events-view.ts'
+import { longRunning } from './long-running.ts'
 import { findByDay, type OfDay } from './placed-events.ts'
 import { layOutWeek, type WeekDay } from './week-layout.ts'
 
-/** Most lines of a day in the month. */
-const linesOfDay = 5
+/** Most events of a day in the month. */
+const linesOfDay = 4
+
+/** Most dots of a day on a phone. */
+const mostDots = 4
 
 /** Most events of a day that open in place; more are on the page of the day. */
 const mostInPlace = 20
@@ -22,10 +26,11 @@ export const month = async (shown: Shown): Promise<Body> => {
   const weeks = weeksOfMonth(translator, date)
   const [first, next] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
   const [from, last] = [weeks[0]?.[0] ?? first, weeks.at(-1)?.[6] ?? first]
-  const byDay = await findByDay(shown, from, laterBy(last, 1), linesOfDay)
+  const { byDay, long } = await findByDay(shown, from, laterBy(last, 1), linesOfDay)
   const isOther = (day: Day): boolean => day < first || day >= next
   // A phone has no room for lines: it shows one day below the month.
-  const chosen = byDay.has(today) && !isOther(today) ? today : [...byDay.keys()].sort().find((day) => !isOther(day))
+  const days = [...byDay.keys()].filter((day) => !isOther(day)).sort()
+  const chosen = (today < next && days.find((day) => day >= today)) || days[0]
   const title = translator.text('month.in', { month: writeDate(translator, 'month', first) })
   const weekend = weekendDays(translator.locale)
   const isWeekend = (weeks[0] ?? []).map((day) => weekend.includes(isoWeekday(day)))
@@ -53,12 +58,13 @@ export const month = async (shown: Shown): Promise<Body> => {
         present: 'view.thisMonth',
         day: today.startsWith(date) ? today : first,
       }),
+      longRunning(shown, long, 'month.long', from),
       markup`<table class="month"><caption class="hidden">${title}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${weeks.map((days) => markup`<tr>${layOutWeek(days, byDay, linesOfDay).map(cell)}</tr>\n`)}</tbody></table>`,
       chosen !== undefined && chosenDay(shown, chosen, byDay.get(chosen)),
-      chosen === undefined && (await nothing(shown)),
+      byDay.size === 0 && long.total === 0 && (await nothing(shown)),
     ],
   }
 }
@@ -76,17 +82,25 @@ const dayIn = (shown: Shown, one: WeekDay, all: OfDay | undefined): Content =>
   all ? eventsIn(shown, one, all) : markup`<time class="date" datetime="${one.day}">${numberOf(one.day)}</time>`
 
 /** A day with events. Its lines are not repeated on the other days that a bar covers. */
-const eventsIn = (shown: Shown, { day, lines, rest, restLane }: WeekDay, all: OfDay): Content => {
+const eventsIn = (shown: Shown, { day, lines, barLanes, rest, restLane }: WeekDay, all: OfDay): Content => {
   const { context } = shown
   const { translator } = context
-  const { total } = all
-  const name = markup`<span class="hidden">${dayName(shown, day)}, ${translator.count('list.count', total)}</span>`
-  return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${numberOf(day)}</time></a>${
+  const name = markup`<span class="hidden"><b>${dayName(shown, day)}</b>, ${translator.count('list.count', all.total)}</span>`
+  return markup`<a class="day" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${numberOf(day)}</time>${dotsOf(all)}</a>${
     (lines.length > 0 || rest > 0) &&
-    markup`\n<ul class="lanes">\n${lines.map((line) => renderLine(context, line))}${
-      rest > 0 && markup`<li class="l${restLane}">${restOf(shown, day, rest, all)}</li>\n`
-    }</ul>`
+    markup`\n<ul${classes('lanes', barLanes > 0 && `b${barLanes}`)}>
+${lines.map((line) => renderLine(context, line))}${
+  rest > 0 && markup`<li class="l${restLane}">${restOf(shown, day, rest, all)}</li>\n`
+}</ul>`
   }`
+}
+
+/** A dot for each event, for phones; of many events, those of different colours come first. */
+const dotsOf = ({ placed }: OfDay): Markup => {
+  const hues = placed.map(({ hue }) => hue)
+  const isFirst = (hue: string, at: number): boolean => hues.indexOf(hue) === at
+  const ordered = [...hues.filter(isFirst), ...hues.filter((hue, at) => !isFirst(hue, at))]
+  return markup`<span class="dots">${ordered.slice(0, mostDots).map((hue) => markup`<i${classes(hue)}></i>`)}</span>`
 }
 
 /** What a cell has no lines for: it opens in place or, where that is much, leads to the page of the day. */

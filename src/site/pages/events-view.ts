@@ -72,7 +72,7 @@ export const steps = ({ context, state }: Shown, { previous, next, write, presen
   return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>
 ${link(previous, 'prev')}<li><a href="${href(context, writeAddress(now))}">${translator.text(present)}</a></li>
 ${link(next, 'next')}</ul>
-<form action="${address}" method="get"><label for="date">${translator.text('view.date')}</label>
+<form action="${address}" method="get"><label class="hidden" for="date">${translator.text('view.date')}</label>
 <input type="date" id="date" name="date" value="${shown}" required>
 ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${translator.text('view.show')}</button></form></nav>`
 }

@@ -17,15 +17,17 @@ export type Block = Span & {
   /** It began on the day before, or goes on after midnight. */
   readonly isBefore: boolean
   readonly isAfter: boolean
+  /** Beside it there are more events than stand in columns. */
+  readonly hasRest: boolean
 }
 
-/** Events for which there is no room, in the last column beside the others. */
-export type Rest = Span & { readonly placed: readonly Placed[]; readonly columns: number }
+/** Events for which there is no room beside the others: those that begin in one hour. */
+export type Rest = Span & { readonly placed: readonly Placed[] }
 
 type Piece = Span & Pick<Block, 'placed' | 'isBefore' | 'isAfter'>
 
-/** The least height of an event, in quarters: an event may have no end. */
-const least = 2
+/** The least height of an event, in quarters: two lines of text, whenever it ends. */
+const least = 3
 
 const quarterOf = (day: Day, local: string): number => {
   const quarters = Math.round((toEpoch(local) - toEpoch(startOfDay(day))) / 900_000)
@@ -60,7 +62,7 @@ const clustersOf = (pieces: readonly Piece[]): Piece[][] => {
 
 /**
  * Lays out the events of a day in its hours: those that overlap stand side by side in at most `most` columns, each as wide as its neighbours
- * allow.
+ * allow. Those that have no column are counted at their hours.
  */
 export const layOutHours = (
   placed: readonly Placed[],
@@ -77,35 +79,41 @@ export const layOutHours = (
     .sort(
       (one, other) => one.from - other.from || other.until - one.until || one.placed.event.id - other.placed.event.id,
     )
-  const [blocks, rest]: [Block[], Rest[]] = [[], []]
+  const blocks: Block[] = []
+  const rest: Piece[] = []
   for (const cluster of clustersOf(pieces)) {
     const { columns, left } = packColumns(cluster, most)
-    const count = columns.length + (left.length > 0 ? 1 : 0)
     for (const [column, stack] of columns.entries()) {
-      for (const piece of stack)
-        blocks.push({ ...piece, column, columns: count, width: widthOf(piece, column, columns) })
+      for (const piece of stack) {
+        const width = widthOf(piece, column, columns)
+        blocks.push({ ...piece, column, columns: columns.length, width, hasRest: left.length > 0 })
+      }
     }
-    if (left.length > 0) {
-      const [from, until] = [Math.min(...left.map((it) => it.from)), Math.max(...left.map((it) => it.until))]
-      rest.push({ placed: left.map((it) => it.placed), columns: count, from, until })
-    }
+    rest.push(...left)
   }
   blocks.sort((one, other) => one.from - other.from || one.column - other.column)
-  return { blocks, rest }
+  const byHour = Map.groupBy(rest, ({ from }) => Math.floor(from / 4))
+  return {
+    blocks,
+    rest: [...byHour].map(([hour, some]) => ({
+      placed: some.map((it) => it.placed),
+      from: hour * 4,
+      until: hour * 4 + 4,
+    })),
+  }
 }
 
-/** Puts each event into the first column that is free at its time; if they need more than `most`, the last column is for what is left. */
+/** Puts each event into the first column that is free at its time; what finds none is left. */
 const packColumns = (cluster: readonly Piece[], most: number): { columns: Piece[][]; left: readonly Piece[] } => {
   const columns: Piece[][] = []
-  const needed: Piece[] = []
+  const left: Piece[] = []
   for (const piece of cluster) {
     const free = columns.find((stack) => (stack.at(-1)?.until ?? 0) <= piece.from)
     if (free) free.push(piece)
     else if (columns.length < most) columns.push([piece])
-    else needed.push(piece)
+    else left.push(piece)
   }
-  if (needed.length === 0) return { columns, left: [] }
-  return { columns: columns.slice(0, -1), left: [...(columns.at(-1) ?? []), ...needed] }
+  return { columns, left }
 }
 
 /** The number of columns from its own to the next one with an event at the same time. */

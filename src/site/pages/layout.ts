@@ -170,7 +170,7 @@ export const dataElement = (type: `application/${'ld+' | ''}json`, data: JsonObj
 /** The languages that the operator offers, each with its name. */
 const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))
 
-const viewNames = ['list', 'month', 'week', 'photo', 'map'] as const
+const viewNames = ['list', 'month', 'week', 'day', 'photo', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 

@@ -3,6 +3,7 @@ import type { EventLine, EventTimes } from '../../resources/events/lines.ts'
 import { hueClass } from '../category-hues.ts'
 import { type Day, laterBy, toDay } from '../dates.ts'
 import { findAll } from '../feeds/find-all.ts'
+import { atDay } from '../upcoming.ts'
 import { findLastDay } from './event-card.ts'
 import { fromTo, mostAtOnce, runningOn, type Shown } from './events-view.ts'
 
@@ -27,6 +28,12 @@ export type Placed = Timed<EventLine> & {
   /** The class of the hue of its category; empty where it has none. */
   readonly hue: string
 }
+
+/** Most days of an event that has a place on each of them; what lasts longer is shown once. */
+const mostDays = 7
+
+/** Whether an event goes on for so long that a calendar shows it once, and not on each of its days. */
+export const isLong = ({ isBar, first, last }: Timed): boolean => isBar && laterBy(first, mostDays) <= last
 
 /** Places events in the calendar of a site in this time zone. */
 const placeIn =
@@ -94,13 +101,9 @@ const findIds = async ({ context, filters }: Shown, from: Day, until: Day): Prom
   return [...running.ids, ...starting]
 }
 
-/** What a calendar of days shows of some events, with their venues or without. */
-const readPlaced = async (
-  { context }: Shown,
-  ids: readonly number[],
-  hasVenues: boolean,
-): Promise<readonly Placed[]> => {
-  const [hues, lines] = await Promise.all([context.hues(), context.records.events.linesOf(ids, hasVenues)])
+/** What a calendar of days shows of some events. */
+const readPlaced = async ({ context }: Shown, ids: readonly number[]): Promise<readonly Placed[]> => {
+  const [hues, lines] = await Promise.all([context.hues(), context.records.events.linesOf(ids)])
   const place = placeIn(context.config.zone)
   return lines.map((line) => ({ ...place(line), hue: hueClass(hues, line).trim() }))
 }
@@ -117,9 +120,8 @@ export const findDays = async (
 ): Promise<{ readonly placed: readonly Placed[]; readonly total: number }> => {
   const isThere = ({ first, last, end }: Timed): boolean => first < until && (last >= from || end > startOfDay(from))
   const ids = await findIds(shown, from, until)
-  // The hours of a day also say where its events are.
   if (ids.length <= mostAtOnce) {
-    const placed = (await readPlaced(shown, ids, true)).filter(isThere)
+    const placed = (await readPlaced(shown, ids)).filter(isThere)
     return { placed, total: placed.length }
   }
   const all = (await readTimes(shown, ids)).filter(isThere)
@@ -131,7 +133,6 @@ export const findDays = async (
     placed: await readPlaced(
       shown,
       chosen.map(({ event }) => event.id),
-      true,
     ),
     total: all.length,
   }
@@ -143,29 +144,70 @@ const crowded = 300
 /** Most events of several days that are read for a crowded month. */
 const mostBars = 2000
 
-/** The events of each day that has some: all of them or, where there are very many, of each day the first `most` that are on no other. */
-export const findByDay = async (
-  shown: Shown,
-  from: Day,
-  until: Day,
-  most: number,
-): Promise<ReadonlyMap<Day, OfDay>> => {
+/** Most events that go on for weeks of which a page shows more than their number. */
+const mostLong = 60
+
+/** The events of a month. */
+export type MonthEvents = {
+  /** The events of each day that has some, without those that go on for weeks. */
+  readonly byDay: ReadonlyMap<Day, OfDay>
+  readonly long: OfDay
+}
+
+/**
+ * The events from one day to before another: those that go on for weeks, and of each day all others or, where there are very many, the first
+ * `most` that are on no other day.
+ */
+export const findByDay = async (shown: Shown, from: Day, until: Day, most: number): Promise<MonthEvents> => {
   const ids = await findIds(shown, from, until)
   if (ids.length <= crowded) {
-    const byDay = groupByDay(await readPlaced(shown, ids, false), from, until)
-    return new Map([...byDay].map(([day, placed]) => [day, { placed, total: placed.length }]))
+    const { long, others } = divide(await readPlaced(shown, ids), from, until)
+    const byDay = [...groupByDay(others, from, until)].map(([day, placed]): [Day, OfDay] => [
+      day,
+      { placed, total: placed.length },
+    ])
+    return { byDay: new Map(byDay), long: { placed: long, total: long.length } }
   }
-  const byDay = groupByDay(await readTimes(shown, ids), from, until)
+  const all = divide(await readTimes(shown, ids), from, until)
+  const byDay = groupByDay(all.others, from, until)
+  const long = all.long.slice(0, mostLong).map(({ event }) => event.id)
   const [bars, others] = [new Set<number>(), new Set<number>()]
   for (const some of byDay.values()) {
     for (const { isBar, event } of some) if (isBar && bars.size < mostBars) bars.add(event.id)
     for (const { event } of some.filter(({ isBar }) => !isBar).slice(0, most)) others.add(event.id)
   }
-  const read = new Map((await readPlaced(shown, [...bars, ...others], false)).map((one) => [one.event.id, one]))
-  return new Map(
-    [...byDay].map(([day, some]) => [
-      day,
-      { placed: some.flatMap(({ event }) => read.get(event.id) ?? []), total: some.length },
-    ]),
-  )
+  const read = new Map((await readPlaced(shown, [...long, ...bars, ...others])).map((one) => [one.event.id, one]))
+  const shownOf = (some: readonly Timed[]): OfDay => ({
+    placed: some.flatMap(({ event }) => read.get(event.id) ?? []),
+    total: some.length,
+  })
+  return {
+    byDay: new Map([...byDay].map(([day, some]) => [day, shownOf(some)])),
+    long: shownOf(all.long),
+  }
+}
+
+/** Divides events into those that go on for weeks in some days, what ends first before the others, and all others. */
+const divide = <T extends Timed>(
+  placed: readonly T[],
+  from: Day,
+  until: Day,
+): { readonly long: readonly T[]; readonly others: readonly T[] } => {
+  const { long = [], others = [] } = Object.groupBy(placed, (one) => (isLong(one) ? 'long' : 'others'))
+  return {
+    long: long
+      .filter(({ first, last }) => first < until && last >= from)
+      .sort((one, other) => (one.last < other.last ? -1 : one.last > other.last ? 1 : one.event.id - other.event.id)),
+    others,
+  }
+}
+
+/** The first day after another on which an event begins, among those that the page shows. */
+export const findNextDay = async (shown: Shown, day: Day): Promise<Day | undefined> => {
+  const { context, filters } = shown
+  const window = { start_date: atDay(laterBy(day, 1)), end_date: atDay('9999-12-31'), per_page: 1 }
+  const { ids } = await context.records.events.find({ ...filters, ...window }, false)
+  const [next] = await readTimes(shown, ids)
+  // The date of an event that lasts all day in another zone may be that day itself.
+  return next && next.first > day ? next.first : undefined
 }

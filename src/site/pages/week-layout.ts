@@ -17,6 +17,8 @@ export type Line = {
 export type WeekDay = {
   readonly day: Day
   readonly lines: readonly Line[]
+  /** The lines that bars take, which are equally high on all days; those below are as high as their texts. */
+  readonly barLanes: number
   /** The number of events that the day has besides those in its lines and the bars over it. */
   readonly rest: number
   /** The line that counts them, below all others of the day. */
@@ -49,7 +51,13 @@ const compareBars = (one: Placed, other: Placed): number =>
   (one.first < other.first ? -1 : one.first > other.first ? 1 : 0) ||
   (one.last > other.last ? -1 : one.last < other.last ? 1 : one.event.id - other.event.id)
 
-/** Lays out the events of a week in at most `most` lines a day; a day with one line more needs no line that counts the rest. */
+/** The least number of events with a time that a day shows below however many bars. */
+const leastTimed = 2
+
+/**
+ * Lays out the events of a week: bars above, in lines that go through all of its days, and what has a time below them, in at most `most` lines a
+ * day. A day with one line more needs no line that counts the rest.
+ */
 export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>, most: number): readonly WeekDay[] => {
   const bars = new Map<number, Placed>()
   for (const day of days) for (const one of byDay.get(day)?.placed ?? []) if (one.isBar) bars.set(one.event.id, one)
@@ -59,12 +67,12 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
     const over = lanes.filter((bar) => bar.column <= column && bar.end >= column)
     const shown = over.filter(({ lane }) => lane < most)
     const timed = placed.filter(({ isBar }) => !isBar)
-    const taken = new Set(shown.map(({ lane }) => lane))
-    const free = Array.from({ length: most + 1 }, (_, lane) => lane).filter((lane) => !taken.has(lane))
-    const isWhole = total - shown.length === timed.length && timed.length <= free.length
-    const lines = timed.slice(0, isWhole ? free.length : free.length - 1).map((one, at) => ({
+    const barLanes = Math.max(-1, ...shown.map(({ lane }) => lane)) + 1
+    const room = Math.max(most - barLanes, leastTimed)
+    const isWhole = total - shown.length === timed.length && timed.length <= room + 1
+    const lines = timed.slice(0, isWhole ? room + 1 : room).map((one, at) => ({
       placed: one,
-      lane: free[at] ?? 0,
+      lane: barLanes + at,
       span: 1,
       isBefore: false,
       isAfter: false,
@@ -72,8 +80,9 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
     return {
       day,
       lines: [...shown.filter((bar) => bar.column === column), ...lines],
+      barLanes,
       rest: total - shown.length - lines.length,
-      restLane: Math.max(-1, ...shown.map(({ lane }) => lane), ...lines.map(({ lane }) => lane)) + 1,
+      restLane: barLanes + lines.length,
     }
   })
 }
