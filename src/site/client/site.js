@@ -189,6 +189,7 @@ tip.className = 'tip'
 tip.role = 'tooltip'
 tip.popover = 'manual'
 let isDue
+let shown
 const preview = (link) => {
   const text = (selector) => [...link.querySelectorAll(selector)].map((it) => it.textContent).join(' ')
   const day = link.closest('td, section')?.querySelector('.day b, h2 .narrow')?.textContent
@@ -208,7 +209,11 @@ const preview = (link) => {
   // All content is in a landmark.
   document.querySelector('main').append(tip)
   tip.showPopover()
-  const { left, top, bottom } = link.getBoundingClientRect()
+  shown = link
+  placeTip()
+}
+const placeTip = () => {
+  const { left, top, bottom } = shown.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip
   tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
   tip.style.top = `${bottom + height + 4 > innerHeight && top > height ? top - height - 2 : bottom + 2}px`
@@ -216,6 +221,7 @@ const preview = (link) => {
 const hideTip = () => {
   clearTimeout(isDue)
   tip.remove()
+  shown = undefined
 }
 if (tip.showPopover) {
   const linkOf = ({ target }) => target.closest?.('.lanes > .line > a, .block:not(.rest) > a')
@@ -231,7 +237,9 @@ if (tip.showPopover) {
     if (link?.matches(':focus-visible') && !phone.matches) preview(link)
   })
   document.addEventListener('focusout', hideTip)
-  document.addEventListener('scroll', hideTip, { capture: true, passive: true })
+  // The browser scrolls to what gets the focus.
+  const follow = () => (shown?.matches(':focus-visible') ? placeTip() : hideTip())
+  document.addEventListener('scroll', follow, { capture: true, passive: true })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip())
 }
 
