@@ -21,6 +21,11 @@ export const fonts = ['sans', 'serif', 'rounded'] as const
 /** One of these fonts. */
 export type Font = (typeof fonts)[number]
 
+/** The views that the head of pages can lead to. */
+export const tabViews = ['list', 'month', 'week', 'day', 'photo', 'map'] as const
+/** One of these views. */
+export type TabView = (typeof tabViews)[number]
+
 /** The views that the home page can show. */
 export const homeViews = ['list', 'month', 'week', 'photo'] as const
 /** One of these views. */
@@ -95,6 +100,8 @@ export type Config = {
   readonly font: Font
   /** The view that the home page shows. */
   readonly homeView: HomeView
+  /** The views to which the head of pages leads, in this order. */
+  readonly views: readonly TabView[]
   /** How lists, maps, embeds and screens show events that repeat. */
   readonly repeated: RepeatedWay
   /** The operator’s own look, which comes after that of the program. */
@@ -247,6 +254,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     font: oneOf('KALENDS_FONT', fonts),
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
     repeated: oneOf('KALENDS_REPEATED', repeatedWays),
+    views: readViews(values.KALENDS_VIEWS, fault),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     analytics: readAnalytics(values.KALENDS_ANALYTICS, fault),
     tiles: readTiles(values, publicUrl, fault),
@@ -318,6 +326,14 @@ export const chooseLanguages = (
   const [language = ''] = locale.split('-')
   if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) return undefined
   return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
+}
+
+const readViews = (value: string, fault: Fault): readonly TabView[] => {
+  const views = splitList(value).flatMap((name) => tabViews.find((view) => view === name) ?? [])
+  if (views.length === 0 || views.length < splitList(value).length) {
+    fault('KALENDS_VIEWS', `it must be some of ${tabViews.join(', ')}, separated by commas.`)
+  }
+  return [...new Set(views)]
 }
 
 /** The links of a setting, each as `Name=https://…`. */

@@ -66,6 +66,11 @@ export const settings = [
     description: 'The view that the home page shows: list, month, week or photo.',
   },
   {
+    name: 'KALENDS_VIEWS',
+    default: 'list,month,week,day,photo,map',
+    description: 'The views to which the head of pages leads, separated by commas.',
+  },
+  {
     name: 'KALENDS_REPEATED',
     default: 'once',
     description: 'How lists show events that repeat: once, or each of their dates.',

@@ -101,6 +101,18 @@ describe('the styles of an operator', () => {
     assert.doesNotMatch(plain.headers['content-security-policy'] ?? '', /script-src 'self' /)
   })
 
+  it('may have fewer views at the head of pages', async () => {
+    const few = await createCalendar({ environment: { KALENDS_VIEWS: 'month,list' } })
+    const tabs = async (path: string) =>
+      [...(await few.ask('GET', `/${path}`)).text.matchAll(/class="tab">([^<]*)</g)].map(([, name]) => name)
+    assert.deepEqual(await tabs('/events/'), ['Month', 'List'])
+    assert.equal((await few.ask('GET', '//events/week/')).status, 200)
+    await few.close()
+    const one = await createCalendar({ environment: { KALENDS_VIEWS: 'list' } })
+    assert.doesNotMatch((await one.ask('GET', '//events/')).text, /class="tabs"/)
+    await one.close()
+  })
+
   it('are not asked for where there are none', async () => {
     const plain = await createCalendar()
     assert.doesNotMatch((await plain.ask('GET', '//events/')).text, /theme\./)

@@ -1,4 +1,4 @@
-import type { Analytics } from '../../config.ts'
+import type { Analytics, TabView } from '../../config.ts'
 import { languageNames } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
@@ -170,23 +170,24 @@ export const dataElement = (type: `application/${'ld+' | ''}json`, data: JsonObj
 /** The languages that the operator offers, each with its name. */
 const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))
 
-const viewNames = ['list', 'month', 'week', 'day', 'photo', 'map'] as const
-
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
 /** The views of the events, which keep the filters of the page. */
 const headerOf = (context: PageContext, { state = everything, ...page }: Page): Markup => {
   const { translator, config } = context
-  const names = viewNames.filter((view) => view !== 'map' || config.tiles)
-  const link = (view: (typeof viewNames)[number]): Markup => {
+  const names = config.views.filter((view) => view !== 'map' || config.tiles)
+  const link = (view: TabView): Markup => {
     const path = writeAddress(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
     return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')} class="tab">${translator.text(`view.${view}`)}</a></li>\n`
   }
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
-<nav class="views" aria-label="${translator.text('site.menu')}"><ul class="tabs">
-${names.map(link)}</ul></nav>
+${
+  names.length > 1 &&
+  markup`<nav class="views" aria-label="${translator.text('site.menu')}"><ul class="tabs">
+${names.map(link)}</ul></nav>`
+}
 ${ownLinks(context)}</header>`
 }
 
