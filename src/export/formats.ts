@@ -62,17 +62,22 @@ async function* writeNdjson(records: AsyncIterable<ExportRecord>): AsyncGenerato
   }
 }
 
-/** The columns of the table, by the names of the interface: what an import reads again (docs/import.md). */
+/** The columns that tables begin with: programs may read them by their place. */
+const firstColumns = [
+  ...['external_id', 'title', 'start_date', 'end_date', 'timezone', 'all_day', 'status'],
+  ...['event_status', 'event_status_reason', 'attendance_mode', 'virtual_url', 'categories', 'tags', 'cost', 'website'],
+  ...['description', 'excerpt', 'slug', 'image', 'featured', 'recurrence'],
+]
+
+/** The columns of the table, by the names of the interface: what an import reads again (docs/import.md). Other fields of events come last. */
 const columns = [
-  'external_id',
-  'title',
-  'start_date',
-  'end_date',
-  ...ownFields.event.keys(),
-  ...['categories', 'tags', 'status', 'description', 'excerpt', 'image', 'recurrence'],
-  ...(['venue', 'organizer'] as const).flatMap((kind) =>
-    [kind, ...ownFields[kind].keys()].map((name) => `${kind}.${name}`),
-  ),
+  ...new Set([
+    ...firstColumns,
+    ...(['venue', 'organizer'] as const).flatMap((kind) =>
+      [kind, ...ownFields[kind].keys()].map((name) => `${kind}.${name}`),
+    ),
+    ...ownFields.event.keys(),
+  ]),
 ]
 
 /** What of other records stands in the row of an event. */

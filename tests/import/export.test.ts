@@ -16,6 +16,13 @@ const types: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson',
 }
 
+/** What programs may read by its place in tables. */
+const firstColumns = [
+  ...['external_id', 'title', 'start_date', 'end_date', 'timezone', 'all_day', 'status', 'event_status'],
+  ...['event_status_reason', 'attendance_mode', 'virtual_url', 'categories', 'tags', 'cost', 'website', 'description'],
+  ...['excerpt', 'slug', 'image', 'featured', 'recurrence', 'venue.venue', 'venue.show_map'],
+]
+
 describe('import of every format, and export (C4.3)', () => {
   let calendar: Calendar
   before(async () => {
@@ -175,6 +182,10 @@ describe('import of every format, and export (C4.3)', () => {
   it('writes a table of the events, which is read again', async () => {
     const file = await calendar.ask('GET', '//kalends/v1/export.csv?since=2027-01-01&status=publish', { as: 'admin' })
     assert.equal(file.headers['content-type'], 'text/csv; charset=UTF-8')
+    const header = file.text.slice(1, file.text.indexOf('\r\n')).split(',')
+    assert.deepEqual(header.slice(0, firstColumns.length), firstColumns)
+    assert.deepEqual([...new Set(header)], header)
+    assert.ok(header.indexOf('organizer.email') < header.indexOf('sticky'), 'fields of events that came later are last')
     const other = await createCalendar()
     try {
       const done = await importInto(other, 'export.csv', file.text, '?images=no')
