@@ -10,24 +10,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Runs `npm ci` in a directory unless all packages wanted are there; of several starts at once one installs and the others wait. All output
  * goes to standard error, which leaves standard output to the command.
  * @param {string} directory
- * @param {{ what: string, isWanted: IsWanted, options?: string[] }} installation
- * @returns {Promise<void>} rejects with one clear line when npm fails
+ * @param {{ what: string, isWanted: IsWanted, isUsable?: () => boolean, options?: string[] }} installation `isUsable` tells whether what
+ * is there works, too
+ * @returns {Promise<boolean>} whether all is there now: npm also succeeds without optional packages; rejects with one clear line when it fails
  */
-export async function install(directory, { what, isWanted, options = [] }) {
-  if (isInstalled(directory, isWanted)) return
+export async function install(directory, { what, isWanted, isUsable = () => true, options = [] }) {
+  const isReady = () => isInstalled(directory, isWanted) && isUsable()
+  if (isReady()) return true
   // The lock is beside `node_modules`, which npm removes first.
   const end = await withLock(path.join(directory, 'install.lock'), async () => {
-    if (isInstalled(directory, isWanted)) return undefined
+    if (isReady()) return undefined
     process.stderr.write(`Installing ${what} ...\n`)
     // The npm that started us with the Node it runs on, else the one on the search path.
     const running = process.env.npm_execpath
     const [command, first] = running?.endsWith('npm-cli.js') ? [process.execPath, [running]] : ['npm', []]
     const args = [...first, 'ci', ...options, '--no-audit', '--no-fund', '--loglevel=error']
-    return await runChild(command, args, { cwd: directory, stdio: ['ignore', 2, 2] })
+    // An npm that went on after our end would meet that of the next start.
+    const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${follower}`.trim() }
+    return await runChild(command, args, { cwd: directory, env, stdio: ['ignore', 2, 2, 'ipc'] })
   })
   if (end?.handed) process.kill(process.pid, end.handed)
   else if (end && end.code !== 0) throw new Error(`"npm ci" in ${directory} failed (${end.signal ?? end.code})`)
+  return isReady()
 }
+
+/** What a child loads first to end with us. */
+export const follower = new URL('./follow-launcher.mjs', import.meta.url).href
 
 /**
  * Runs a child to its end, handing our signals on to it.

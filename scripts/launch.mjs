@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { provideAdmin } from './build-admin.mjs'
-import { install, runChild } from './install.mjs'
+import { follower, install, runChild } from './install.mjs'
 
 const rootDirectory = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const runtimeDirectory = path.join(rootDirectory, 'runtime')
@@ -66,13 +67,44 @@ async function provideNode(runsTypeScript) {
     throw new Error(
       `Kalends needs Node 24 with SQLite 3.51.3 or newer; ${fault}, and npm has no other for this platform`,
     )
+  return await fetchNode(runtimeDirectory, name, fault)
+}
+
+/**
+ * Installs the Node of a package, unless it is there and starts.
+ * @param {string} directory where it is installed
+ * @param {string} name its package
+ * @param {string} fault why the Node at hand cannot be used
+ * @returns {Promise<string>} its path; rejects with what to do when npm cannot fetch it
+ */
+export async function fetchNode(directory, name, fault) {
   const place = `node_modules/${name}`
-  await install(runtimeDirectory, {
-    what: `a newer Node (${fault})`,
-    isWanted: (_, each) => each === place,
-    options: ['--include=optional'],
-  })
-  return path.join(runtimeDirectory, place, 'bin', 'node')
+  const node = path.join(directory, place, 'bin', 'node')
+  let reason = 'npm itself takes that for no error'
+  try {
+    const isReady = await install(directory, {
+      what: `a newer Node (${fault})`,
+      isWanted: (_, each) => each === place,
+      isUsable: () => doesStart(node),
+      options: ['--include=optional'],
+    })
+    if (isReady) return node
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error)
+  }
+  throw new Error(
+    `Kalends needs Node 24 or newer with SQLite 3.51.3 or newer; ${fault}, and npm could not fetch one that starts, the package ${name} ` +
+      `(${reason}). Check the network and the registry of npm ("npm config get registry") and start again, or install Node 24 or newer yourself.`,
+  )
+}
+
+/**
+ * Whether a Node starts. One that the machine has no room for now may start later.
+ * @param {string} node its path
+ */
+function doesStart(node) {
+  const { status, error } = spawnSync(node, ['--version'], { stdio: 'ignore' })
+  return status === 0 || (error !== undefined && 'code' in error && ['EAGAIN', 'ENOMEM'].includes(String(error.code)))
 }
 
 /**
@@ -128,8 +160,7 @@ export async function runProgram({ node, file, args, options = [] }) {
   }
   // Limits of memory are meant for the program; what else Node was told is about this process.
   const limits = process.execArgv.filter((option) => option.startsWith('--max-'))
-  const preload = new URL('./follow-launcher.mjs', import.meta.url).href
-  const words = [...limits, ...options, '--import', preload, file, ...args]
+  const words = [...limits, ...options, '--import', follower, file, ...args]
   const { code, signal } = await runChild(node, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   if (signal === null) process.exit(code ?? 1)
   process.kill(process.pid, signal)

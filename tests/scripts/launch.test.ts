@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { loadScript } from './load-script.ts'
 
 type Entry = Record<string, unknown>
@@ -13,6 +13,7 @@ const launch = await loadScript<{
   findFault: (node: string, sqlite: string, runsProgram: boolean) => string | undefined
   isNeeded: (entry: Entry, withDev: boolean) => boolean
   findRuntime: (platform: string, arch: string) => string | undefined
+  fetchNode: (directory: string, name: string, fault: string) => Promise<string>
 }>('launch.mjs')
 const install = await loadScript<{
   isInstalled: (directory: string, isWanted: (entry: Entry, place: string) => boolean) => boolean
@@ -137,6 +138,58 @@ for (const [platform, arch, expected] of [
     assert.equal(launch.findRuntime(platform, arch), expected)
   })
 }
+
+describe('a Node that is fetched', () => {
+  const { npm_execpath: given } = process.env
+  after(() => {
+    if (given === undefined) delete process.env['npm_execpath']
+    else process.env['npm_execpath'] = given
+  })
+
+  /** A directory for a Node, and an npm that does what `code` says in it. */
+  const makePlace = (code: string): string => {
+    const place = mkdtempSync(join(directory, 'runtime-'))
+    const entry = { version: '26.0.0', optional: true }
+    write(join(place, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/node-here': entry } }))
+    process.env['npm_execpath'] = join(place, 'npm-cli.js')
+    write(join(place, 'npm-cli.js'), `const { cpSync, symlinkSync } = require('node:fs'); ${code}`)
+    return place
+  }
+  const record = `cpSync('package-lock.json', 'node_modules/.package-lock.json')`
+  const putNode = (place: string): void => {
+    write(join(place, 'node_modules/node-here/package.json'), '{}')
+    write(join(place, 'node_modules/node-here/bin/README'), '')
+    symlinkSync(process.execPath, join(place, 'node_modules/node-here/bin/node'))
+  }
+  const fetch = (place: string) => launch.fetchNode(place, 'node-here', 'Node 20.0.0 is older than 24')
+
+  test('is not fetched again', async () => {
+    const place = makePlace('process.exit(1)')
+    putNode(place)
+    cpSync(join(place, 'package-lock.json'), join(place, 'node_modules/.package-lock.json'))
+    assert.equal(await fetch(place), join(place, 'node_modules/node-here/bin/node'))
+  })
+
+  test('is fetched again where it does not start', async () => {
+    const place = makePlace(`symlinkSync(process.execPath, 'node_modules/node-here/bin/node'); ${record}`)
+    write(join(place, 'node_modules/node-here/package.json'), '{}')
+    write(join(place, 'node_modules/node-here/bin/README'), '')
+    cpSync(join(place, 'package-lock.json'), join(place, 'node_modules/.package-lock.json'))
+    assert.equal(await fetch(place), join(place, 'node_modules/node-here/bin/node'))
+  })
+
+  for (const [name, code] of [
+    ['leaves it out, since it is optional', ''],
+    ['fails', 'process.exit(1)'],
+  ] as const) {
+    test(`is missed where npm ${name}`, async () => {
+      await assert.rejects(
+        fetch(makePlace(code)),
+        /^Error: Kalends needs Node 24 or newer .*; Node 20\.0\.0 is older than 24, .* the package node-here .* Check the network .* or install Node 24/,
+      )
+    })
+  }
+})
 
 test('the runtime is one version on all platforms', () => {
   const text = readFileSync(new URL('../../runtime/package.json', import.meta.url), 'utf8')

@@ -41,6 +41,9 @@ if (command === 'serve') {
 
 type End = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
+/** What a launcher gets, and where it writes what is waited for. */
+type Options = { env?: NodeJS.ProcessEnv; output?: 'stdout' | 'stderr' }
+
 type Run = { launcher: ChildProcess; ready: Promise<void>; end: Promise<End> }
 
 /** Starts a launcher that runs the program with a Node; the promises are of its start and its end. */
@@ -52,12 +55,13 @@ const launcherCode = (node: string, args: string[]): string => {
   return `const { runProgram } = await import('${scriptUrl('launch.mjs')}'); await runProgram(${task})`
 }
 
-const watch = (args: string[]): Run => {
+const watch = (args: string[], { env: own = {}, output: from = 'stdout' }: Options = {}): Run => {
   const { npm_lifecycle_event: _, ...env } = process.env
-  const launcher = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const launcher = spawn(process.execPath, args, { env: { ...env, ...own }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const ready = new Promise<void>((resolve) => {
-    launcher.stdout.on('data', (chunk) => {
+    launcher[from === 'stdout' ? 'stderr' : 'stdout'].pipe(process.stderr)
+    launcher[from].on('data', (chunk) => {
       output += chunk
       if (output.includes('ready')) resolve()
     })
@@ -101,6 +105,24 @@ for (const [name, node] of [
 }
 
 const timeout = 60_000
+
+test('an installation is stopped when its launcher is killed', { timeout }, async () => {
+  const npm = join(directory, 'npm-cli.js')
+  writeFileSync(
+    npm,
+    `process.once('SIGTERM', () => process.exit()); setInterval(() => {}, 1000); console.error('ready')`,
+  )
+  const task = JSON.stringify({ what: 'packages' })
+  const code = `const { install } = await import('${scriptUrl('install.mjs')}')
+    await install(${JSON.stringify(directory)}, { ...${task}, isWanted: () => true })`
+  const { launcher, ready, end } = watch(['--input-type=module', '--eval', code], {
+    env: { npm_execpath: npm },
+    output: 'stderr',
+  })
+  await ready
+  launcher.kill('SIGKILL')
+  assert.equal((await end).signal, 'SIGKILL')
+})
 
 test('a child that hangs is ended five seconds after the signal', { timeout }, async () => {
   const { launcher, ready, end } = start(otherNode, 'hang')
