@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../src/db/database.ts'
 import { migrate, SchemaError } from '../../src/db/migrate.ts'
 import { beforeRelease } from '../../src/db/migrations/before-release.ts'
-import { migrations } from '../../src/db/migrations/list.ts'
+import { type Migration, migrations } from '../../src/db/migrations/list.ts'
 import type { Environment } from '../../src/settings.ts'
 import { newDirectory, run, runHere, serve } from '../cli/program.ts'
 import { openAsIs } from '../cli/rows.ts'
@@ -76,6 +76,8 @@ const describeSchema = async ({ kysely, dialect }: Database): Promise<string[]> 
   return found
 }
 
+const namesOf = (list: readonly Migration[]): string[] => list.map(({ name }) => name)
+
 const appliedIn = async ({ kysely }: Database): Promise<string[]> =>
   (await kysely.selectFrom('migration').select('name').orderBy('name').execute()).map(({ name }) => name)
 
@@ -109,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.equal((await running.ask('GET', '/events/by-slug/summer-fair')).body.slug, 'market', 'its former slug')
       assert.equal((await running.stop()).code, 0)
       const database = await openAsIs(place)
-      assert.deepEqual(await appliedIn(database), ['0001-schema'])
+      assert.deepEqual(await appliedIn(database), namesOf(migrations))
       assert.deepEqual(await migrate(database, 0), [])
       await database.close()
       assert.equal((await run(['check'], place)).code, 0)
@@ -122,7 +124,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const next = { name: '9999-next', read: () => 'create table next (a bigint);' }
       await assert.rejects(migrate(database, 0, [...migrations, next], false), /older Kalends: restart the server/)
       assert.deepEqual(await appliedIn(database), [...beforeRelease])
-      assert.deepEqual(await migrate(database, 0, [...migrations, next]), ['9999-next'])
+      assert.deepEqual(await migrate(database, 0, [...migrations, next]), namesOf([...migrations.slice(1), next]))
       await database.close()
     })
 

@@ -9,7 +9,7 @@ export const interfacePage = (): string =>
     '# The interface',
     '',
     'Every route and parameter, below `/calendar/events/v1`; this page is compared with the code by the tests, which write it anew with',
-    '`UPDATE_DOCS=1 npm test -- tests/docs`. The machine-readable form, with the shapes of all answers, is `GET /calendar/events/v1/doc`.',
+    '`UPDATE_DOCS=1 npm test -- tests/docs/docs.test.ts`. The machine-readable form, with the shapes of all answers, is `GET /calendar/events/v1/doc`.',
     '',
     'Lists answer `page` and `per_page`, totals and links. Any GET takes `_fields` (such as `title,venue.city`; in lists `events.title` says the same as `title`) and `_envelope`, and answers an',
     '`ETag` for `If-None-Match`. Writes take JSON, forms and multipart; updates change what is sent and nothing else, and take `If-Match`. POST takes',

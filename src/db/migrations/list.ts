@@ -21,8 +21,8 @@ const fromFiles = (name: string): Migration => ({
   },
 })
 
-/** All migrations in the order in which they run; a released one is never changed. */
+/** All migrations in the order in which they run: a new one comes last, and a released one is never changed. */
 export const migrations: readonly Migration[] = [
+  // A line for each.
   fromFiles('0001-schema'),
-  // Each new one comes last.
 ]
