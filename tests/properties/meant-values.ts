@@ -138,6 +138,12 @@ const asFilter: Readonly<Record<string, Meaning>> = {
   tags: ids('tag', mark('tagslug')),
   slug: { valid: fc.oneof(mark('tagslug'), mark('categoryslug')), near: nearNames },
   start_date: dates,
+  after: dates,
+  before: dates,
+  since: { valid: from('2020-01-01', '2027-05-01'), near: from('soon', '', '2027-02-30', 7) },
+  source: { valid: from('feed', 'nobody'), near: from('', 'x'.repeat(201), ['a', 'b'], null) },
+  external_id: { valid: from('7', 'none'), near: from('', 'x'.repeat(501), ['a', 'b'], null) },
+  type: { valid: from('tribe_events', 'tribe_venue'), near: from('', 'post', 'x'.repeat(101)) },
   status: {
     valid: fc.oneof(from('publish'), statuses.valid, from('publish,draft', ['publish', 'private'])),
     near: statuses.near,
@@ -190,18 +196,28 @@ export const meaningOf = (
   const known = (isFilter ? asFilter[parameter] : undefined) ?? byName[parameter]
   if (known) return known
   if (/date|^(starts|ends)_/.test(parameter) && schema['type'] !== 'boolean') return dates
-  return bySchema(schema)
+  const told = bySchema(schema, isFilter)
+  if (told) return told
+  // A body is to be refused as well, where a text stands for an object.
+  if (!isFilter) return names
+  throw new Error(
+    `The parameter ${parameter} of ${resource || 'all lists'} has no meaning: add one to meant-values.ts.`,
+  )
 }
 
-const bySchema = (schema: JsonObject): Meaning => {
+/** What a schema tells alone: enough for most, but not for what is to be found by a text. */
+const bySchema = (schema: JsonObject, isFilter: boolean): Meaning | undefined => {
   // Nothing, where it is allowed, is no value of its own.
   const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null')
   const isOnly = (type: string): boolean => types.length === 1 && types[0] === type
+  const items = isJsonObject(schema['items']) ? schema['items'] : {}
+  const words = isFilter ? (schema['enum'] ?? items['enum']) : undefined
+  if (Array.isArray(words)) return { valid: from(...words), near: from('', 'x', words.join(), null) }
   if (isOnly('boolean')) return switches
   if (schema['format'] === 'uri') return urls
-  if (isOnly('string')) return { valid: htmlText, near: nearNames }
+  if (isOnly('string') && !isFilter) return { valid: htmlText, near: nearNames }
   if (isOnly('integer')) return counts
   if (isOnly('number')) return numbers(-180, 180)
   if (types.length > 1 && isJsonObject(schema['items'])) return ids('event')
-  return { valid: name, near: nearNames }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { formatNames } from '../../src/site/feeds/formats.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 /** Stands in every text of what the public must not see. */
@@ -111,10 +112,7 @@ const addressesOf = ({ events, venues, organizers, slugs }: Hidden): string[] =>
     '/events/tag/visible/feed/atom/',
     '/events/2026-11/ical/',
     '/events/2026-11-25/ical/',
-    ...['ics', 'rss', 'atom', 'json', 'geojson'].flatMap((kind) => [
-      `/events/feed.${kind}`,
-      `/events/tag/visible/feed.${kind}`,
-    ]),
+    ...formatNames.flatMap((kind) => [`/events/feed.${kind}`, `/events/tag/visible/feed.${kind}`]),
     '/venues/feed.geojson',
   ]
   const oembed = slugs

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAddress, tecOembedPath } from '../../src/http/address.ts'
+import { shownFilters } from '../../src/resources/events/resource.ts'
+import { filterNames } from '../../src/site/page-state.ts'
 import { isPage, pageRoutes, pathParamNames } from '../../src/site/routes.ts'
 import { createCalendar } from '../support/calendar.ts'
 
@@ -11,6 +13,26 @@ const sampleOf = (path: string): string => path.replace(/:\w+/g, 'x').replace('*
 const isCached = ({ kind }: (typeof pageRoutes)[number]): boolean => kind !== 'file' && kind !== 'form'
 
 const pages = pageRoutes.filter((route) => isCached(route) && route.path !== tecOembedPath)
+
+/** The filters of events that are for programs: pages have no form, link or address for them. */
+const onlyOfLists = [
+  ...['page', 'per_page', 'text', 'cursor', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
+  ...['strict_dates', 'status', 'geoloc', 'include', 'post_parent', 'event_status', 'attendance_mode', 'availability'],
+  ...['ticketed', 'source', 'external_id', 'multi_day'],
+]
+
+describe('the filters of pages', () => {
+  it('are all filters of events but those that are named here', () => {
+    const names = new Set<string>(filterNames)
+    const others = Object.keys(shownFilters).filter((name) => !names.has(name))
+    assert.deepEqual(
+      others.sort(),
+      onlyOfLists.sort(),
+      'add it to filterNames in src/site/page-state.ts, or name it here',
+    )
+    for (const name of filterNames) assert.ok(Object.hasOwn(shownFilters, name), name)
+  })
+})
 
 describe('the routes of the site', () => {
   it('are what the fast path recognizes as pages, in any language and with any query', () => {
