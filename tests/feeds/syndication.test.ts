@@ -215,6 +215,16 @@ describe('GeoJSON', () => {
     })
   })
 
+  it('has the whole address of a venue', async () => {
+    const { ask, close } = await createCalendar()
+    const place = { address: '1 Main St', city: 'Moncton', zip: 'E1C', stateprovince: 'NB', country: 'Canada' }
+    const venue = { venue: 'Hall', ...place, geo_lat: 46.09, geo_lng: -64.77 }
+    assert.equal((await ask('POST', '/venues', { as: 'editor', body: venue })).status, 201)
+    const { body } = await ask('GET', '//venues/feed.geojson')
+    assert.equal(body.features[0].properties.address, '1 Main St, E1C Moncton, NB, Canada')
+    await close()
+  })
+
   it('is read alike by two libraries, and places events and venues where the interface does', async () => {
     await withEvents(async (calendar) => {
       for (const { feed, path, name } of [

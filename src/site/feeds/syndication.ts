@@ -5,7 +5,7 @@ import { markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { toEpoch, toIso } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { listVenues, ownWebsite } from '../../resources/events/venue-lines.ts'
+import { listVenues, ownWebsite, writeAddressLines } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 
 /** The metadata of a feed. */
@@ -181,8 +181,6 @@ export const geoFeaturesOfEvent = (event: EventRecord): readonly JsonObject[] =>
 export const geoFeaturesOfVenue = (venue: VenueRecord): readonly JsonObject[] => {
   const geometry = pointOf(venue)
   if (geometry === undefined) return []
-  const lines = [venue.address, venue.zip, venue.city, venue.country].filter(Boolean)
-  const address = lines.map((text) => plainText(text ?? '')).join(', ')
-  const properties = { name: plainText(venue.venue), url: venue.url, address }
+  const properties = { name: plainText(venue.venue), url: venue.url, address: writeAddressLines(venue).join(', ') }
   return [{ type: 'Feature', id: venue.id, geometry, properties }]
 }
