@@ -34,6 +34,41 @@ const page = async ({ ask }: Calendar, path: string, headers: Record<string, str
 }
 
 describe('pages of events', () => {
+  it('link a map where the event says so on its page, and where the venue says so on its own', async () => {
+    await withCalendar(async (calendar) => {
+      for (const [place, isPoint] of [
+        [{ address: '1 Main St', city: 'Ghent' }, false],
+        [{ geo_lat: 51.05, geo_lng: 3.72 }, true],
+      ] as const) {
+        const [ofEvent, ofVenue] = await Promise.all(
+          [true, false].map(async (isOfEvent) => {
+            const name = `Hall ${isPoint} ${isOfEvent}`
+            const venue = await create(
+              calendar,
+              { venue: name, show_map_link: !isOfEvent, ...place },
+              'editor',
+              'venues',
+            )
+            const body = event(name, '2026-11-25 19:30:00', { venue: venue.id, show_map_link: isOfEvent })
+            const { slug } = await create(calendar, body)
+            const pages = await Promise.all(
+              [`/event/${slug}/`, `/venue/${venue.slug}/`].map((path) => page(calendar, path)),
+            )
+            return pages.map(({ main }) => main.includes('https://www.openstreetmap.org/'))
+          }),
+        )
+        assert.deepEqual(
+          [ofEvent, ofVenue],
+          [
+            [true, false],
+            [false, true],
+          ],
+          JSON.stringify(place),
+        )
+      }
+    })
+  })
+
   it('show upcoming events in the list, those of a month in the month, and past ones in the past', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Yesterday', '2026-11-19 10:00:00'))

@@ -1,7 +1,7 @@
 import { type TextKey, translate } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { shownFilters } from '../../resources/events/resource.ts'
-import { formatNames } from '../feeds/formats.ts'
+import { type FormatName, formatNames } from '../feeds/formats.ts'
 import { type PageContext, rooted } from '../page-context.ts'
 
 /** A part of the guide: its id in the address, its heading, and what it says. */
@@ -134,7 +134,7 @@ echo "$created->id $created->url\\n";`,
   },
 ]
 
-const feedNames: Readonly<Record<(typeof formatNames)[number], string>> = {
+const feedNames: Readonly<Record<FormatName, string>> = {
   ics: 'iCalendar',
   rss: 'RSS',
   atom: 'Atom',

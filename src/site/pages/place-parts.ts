@@ -13,14 +13,14 @@ export const addressLines = (venue: VenueRecord): Content => {
   return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
 }
 
-/** Links to a map of the place, by its coordinates or else by its address, and to the way there. */
+/** Links to a map of the place, by its coordinates or else by its address, and to the way there; the pages of venues and events decide whether they show them. */
 export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {
   const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
   const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
   if (lat !== undefined && lng !== undefined) {
     return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${translator.text('event.map')}</a> · <a href="${wayLink({ lat, lng })}" rel="external noopener">${translator.text('event.directions')}</a></p>`
   }
-  if (!venue.show_map_link || words.length === 0) return undefined
+  if (words.length === 0) return undefined
   const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
   return markup`<p><a href="${url}" rel="external noopener">${translator.text('event.map')}</a></p>`
 }
