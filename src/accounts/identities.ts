@@ -1,4 +1,4 @@
-import { isListed } from '../core/removed-user.ts'
+import { isNotRemoved } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
@@ -46,7 +46,7 @@ const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User
     .select(['user.id', 'user.name', 'user.email', 'user.role'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
-    .where(isListed)
+    .where(isNotRemoved)
     .executeTakeFirst()
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts'
 import type { Caller } from '../core/policy.ts'
-import { isListed, removedRole } from '../core/removed-user.ts'
+import { isNotRemoved, removedRole } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { type Role, roles } from '../db/schema.ts'
 import { slugify, withEnding } from '../lib/text.ts'
@@ -117,7 +117,7 @@ export const requireFreeEmail = async (db: Db, email: string): Promise<void> => 
 
 const countUsers = async ({ kysely }: Db): Promise<number> => {
   const count = kysely.selectFrom('user').select((eb) => eb.fn.countAll<number>().as('n'))
-  return Number((await count.where(isListed).executeTakeFirstOrThrow()).n)
+  return Number((await count.where(isNotRemoved).executeTakeFirstOrThrow()).n)
 }
 
 /** The slug of a name; that of namesakes gets a number. */
@@ -137,18 +137,23 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     .where((eb) =>
       login.includes('@') ? eb('email', '=', login.toLowerCase()) : eb('name_key', '=', keyOfName(login)),
     )
-    .where(isListed)
+    .where(isNotRemoved)
     .executeTakeFirst()
 
 /** The user with this id as a caller, with the rights of today; undefined for one who was removed. */
 export const findCaller = async (db: Db, id: number): Promise<Caller | undefined> => {
-  const user = await db.kysely.selectFrom('user').select('role').where('id', '=', id).where(isListed).executeTakeFirst()
+  const user = await db.kysely
+    .selectFrom('user')
+    .select('role')
+    .where('id', '=', id)
+    .where(isNotRemoved)
+    .executeTakeFirst()
   return user && { id, role: roles.find((known): known is Role => known === user.role) ?? 'subscriber' }
 }
 
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>
-  db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).where(isListed).orderBy('id').execute()
+  db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).where(isNotRemoved).orderBy('id').execute()
 
 /**
  * The user with this name or e-mail address.
@@ -196,7 +201,11 @@ const requireOtherAdministrator = async (
   { id, name, role }: Pick<User, 'id' | 'name' | 'role'>,
 ): Promise<void> => {
   if (role !== 'administrator') return
-  const administrators = db.kysely.selectFrom('user').select('id').where('role', '=', 'administrator').where(isListed)
+  const administrators = db.kysely
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where(isNotRemoved)
   if (await administrators.where('id', '<>', id).executeTakeFirst()) return
   throw new UserError(`${name} is the last administrator; add another first.`, 'last_administrator')
 }

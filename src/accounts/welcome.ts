@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts'
-import { isListed } from '../core/removed-user.ts'
+import { isNotRemoved } from '../core/removed-user.ts'
 import type { Database, Db } from '../db/database.ts'
 import { roles } from '../db/schema.ts'
 import { clientNetwork } from '../lib/client-network.ts'
@@ -43,7 +43,7 @@ const findNamed = async ({ kysely }: Db, { userId }: OpenLink): Promise<User | u
         .selectFrom('user')
         .select(['id', 'name', 'email', 'role'])
         .where('id', '=', userId)
-        .where(isListed)
+        .where(isNotRemoved)
         .executeTakeFirst()
 
 /**

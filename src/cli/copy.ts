@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { UserError } from '../accounts/users.ts'
 import { type Config, readDatabase } from '../config.ts'
-import { isListed } from '../core/removed-user.ts'
+import { isNotRemoved } from '../core/removed-user.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { countText } from '../lib/count-text.ts'
@@ -42,7 +42,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
 export const requireEmpty = async (target: Database, place: Config['database'], remedy: string): Promise<void> => {
   if ((await countRows(target)) === 0) return
   const { rows } = await sql<{ users: number; events: number }>`
-    select (select count(*) from "user" where ${isListed()}) as users, (select count(*) from event) as events`.execute(
+    select (select count(*) from "user" where ${isNotRemoved()}) as users, (select count(*) from event) as events`.execute(
     target.kysely,
   )
   const [{ users, events } = { users: 0, events: 0 }] = rows

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { type KeptCounts, restoreExport } from '../import/apply/keep-ids/restore.ts'
 import { LineFault } from '../import/apply/keep-ids/rows.ts'
 import type { Source } from '../import/read/open-source.ts'
-import { createContext } from '../import/read/readers.ts'
+import { createImportContext } from '../import/read/readers.ts'
 import { plurals as recordPlurals } from '../import/read/record.ts'
 import type { ImportFault } from '../import/run/result.ts'
 import { countText } from '../lib/count-text.ts'
@@ -34,7 +34,7 @@ export const importWithIds = async (
     if (isNew || !(await hasUsers(database))) announceNew(config)
     const caller = { id: 0, role: 'administrator' } as const
     const current = isNew ? config : withStored(config, await readStoredSettings(database))
-    const context = createContext({ config: current, now: Date.now(), caller })
+    const context = createImportContext({ config: current, now: Date.now(), caller })
     const progress = createProgress(source.bytes, 'line')
     let [bytes, lines] = [0, 0]
     const onLine = (more: number): void => {

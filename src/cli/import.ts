@@ -18,7 +18,7 @@ import {
   siteFormat,
 } from '../import/read/formats/list.ts'
 import { looksLikeSite, openSite, openSource, type Source } from '../import/read/open-source.ts'
-import { createContext, type ImportSettings } from '../import/read/readers.ts'
+import { createImportContext, type ImportSettings } from '../import/read/readers.ts'
 import { importedKinds, plurals, type ReadRecords } from '../import/read/record.ts'
 import { type ImportOptions, importSource } from '../import/run/import-source.ts'
 import { readMap } from '../import/run/options.ts'
@@ -152,7 +152,7 @@ const verifySite = async (
 ): Promise<boolean> => {
   const records = read({ timezone: settings.config.zone.name }, () => undefined)
   const progress = createProgress(0, 'record')
-  const to = { database, context: createContext(settings), source: wanted.source, asked: wanted }
+  const to = { database, context: createImportContext(settings), source: wanted.source, asked: wanted }
   const verification = await verifyImport(to, records, (compared) => progress.advance(0, compared))
   const { compared, differences } = verification
   progress.finish(compared)

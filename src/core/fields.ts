@@ -31,7 +31,7 @@ type Storage<T, Row> =
       /** The columns in which the step stores it, the value's own first; none for what other tables have, or nothing keeps. */
       readonly storedIn: readonly (keyof Row & string)[]
       /** Reads the value from its row, if it is not what its own column has. */
-      readonly readStored?: (row: Row) => string
+      readonly readFieldValue?: (row: Row) => string
     }
 
 /** A writable field without a member of the record of its own. */
@@ -103,10 +103,10 @@ export const listColumns = (field: AnyField): readonly string[] => {
 }
 
 /** Returns the value of a field as its row has it; undefined for what other tables have. */
-const readStored = (name: string, field: AnyField, row: Readonly<Record<string, unknown>>): unknown => {
+const fieldValueOf = (name: string, field: AnyField, row: Readonly<Record<string, unknown>>): unknown => {
   if ('step' in field) {
     const [own] = field.storedIn
-    return field.readStored ? field.readStored(row) : own && row[own]
+    return field.readFieldValue ? field.readFieldValue(row) : own && row[own]
   }
   const value = row['column' in field ? field.column : name]
   return typeof field.blank === 'boolean' ? value === 1 : value
@@ -129,7 +129,7 @@ export const readStoredPayload = (
   const payload: Record<string, unknown> = {}
   for (const name in fields) {
     const field = fields[name]
-    if (field) payload[name] = links[name] ?? readStored(name, field, row)
+    if (field) payload[name] = links[name] ?? fieldValueOf(name, field, row)
   }
   return payload
 }
@@ -148,7 +148,7 @@ export const listChanges = (fields: FieldTable, before: State, after: State): re
 const isStoredAlike = (name: string, field: AnyField, before: Columns, after: Columns): boolean => {
   // What has the same columns need not be read.
   if ('step' in field && field.storedIn.every((column) => before[column] === after[column])) return true
-  return readStored(name, field, before) === readStored(name, field, after)
+  return fieldValueOf(name, field, before) === fieldValueOf(name, field, after)
 }
 
 /** Returns the columns by which searches find a record. */

@@ -47,26 +47,27 @@ const rights: Readonly<Record<Caller['role'], readonly Right[]>> = {
 export type Right = 'own-account' | 'edit' | 'publish' | 'edit-others' | 'administer'
 
 /** The columns of a record on which the policy depends. */
-export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
+export type PolicySubject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
 
 /** Whether the caller's role has the right. */
 export const hasRight = (caller: Pick<Caller, 'role'>, right: Right): boolean => rights[caller.role].includes(right)
 
+/** Whether a status makes a record public, at once or at its date. */
+export const isPublicStatus = (status: Status | '' | undefined): boolean => status === 'publish' || status === 'future'
+
 /** Whether a record is published or scheduled, or was so before it went to the trash. */
-const isPublished = (subject: Subject): boolean => {
-  const status = subject.status === 'trash' ? subject.trashed_from : subject.status
-  return status === 'publish' || status === 'future'
-}
+const isPublished = ({ status, trashed_from }: PolicySubject): boolean =>
+  isPublicStatus(status === 'trash' ? trashed_from : status)
 
 /** Whether the caller may change, trash, delete or restore the record. */
-export const mayEdit = (caller: Caller, subject: Subject): boolean => {
+export const mayEdit = (caller: Caller, subject: PolicySubject): boolean => {
   if (hasRight(caller, 'edit-others')) return true
   if (subject.author_id !== caller.id || caller.id === 0) return false
   return hasRight(caller, isPublished(subject) ? 'publish' : 'edit')
 }
 
 /** Whether the caller may read the record; {@link readable} is the same rule in SQL, and a test compares the two. */
-export const mayRead = (caller: Caller, subject: Subject): boolean => {
+export const mayRead = (caller: Caller, subject: PolicySubject): boolean => {
   if (subject.status === 'publish' || hasRight(caller, 'edit-others')) return true
   if (subject.status === 'trash') return mayEdit(caller, subject)
   return subject.author_id === caller.id && caller.id !== 0 && hasRight(caller, 'edit')

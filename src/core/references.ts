@@ -5,7 +5,7 @@ import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import { readStatement } from '../db/statement.ts'
 import { nameKey, slugify } from '../lib/text.ts'
 import type { Found, References } from './params.ts'
-import { isListed } from './removed-user.ts'
+import { isNotRemoved } from './removed-user.ts'
 
 /** The keys of references by the column in which they are looked up. */
 type ReferenceKeys = {
@@ -33,7 +33,7 @@ const selects: Readonly<
       where taxonomy in ('category', 'tag') and ${isInTexts(sql.ref('name_key'), list)}`,
   users: ({ isInList }, list) =>
     sql`select 'user' as what, id, role as kind, '' as slug, '' as name_key from ${sql.table('user')}
-      where ${isListed()} and ${isInList(sql.ref('id'), list)}`,
+      where ${isNotRemoved()} and ${isInList(sql.ref('id'), list)}`,
   images: ({ isInTexts }, list) =>
     sql`select 'image' as what, id, '' as kind, source_url as slug, '' as name_key from image where ${isInTexts(sql.ref('source_url'), list)}
       union all select 'image', id, '', path, '' from image where ${isInTexts(sql.ref('path'), list)}`,

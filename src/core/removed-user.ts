@@ -4,4 +4,4 @@ import { sql } from 'kysely'
 export const removedRole = 'removed'
 
 /** The condition on users who were not removed. The role stands in the text of the statement, as in those of the indexes. */
-export const isListed = () => sql<boolean>`"user".role <> ${sql.lit(removedRole)}`
+export const isNotRemoved = () => sql<boolean>`"user".role <> ${sql.lit(removedRole)}`

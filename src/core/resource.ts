@@ -138,7 +138,7 @@ export type ExternalOperations<F extends ParamTable = ParamTable> = {
 export type ReadPayload = { readonly reading: ParsedValues; readonly references: readonly References[] }
 
 /** The id and the slug that an import assigns to a new record; the slug only where it is no field of the record. */
-export type Kept = { readonly id?: number | undefined; readonly slug?: string | undefined }
+export type AssignedKeys = { readonly id?: number | undefined; readonly slug?: string | undefined }
 
 /**
  * The five operations on a resource with fields F and filters Q. Each operation checks the policy itself and does not rely on its routes.
@@ -152,12 +152,12 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     key: RecordKey,
     values?: Values<ParamTable>,
   ) => Promise<Document>
-  /** Only an import gives what is `kept`: a request cannot. */
+  /** Only an import assigns keys: a request cannot. */
   readonly create: (
     db: Db,
     context: RequestContext,
     values: Values<F>,
-    kept?: Kept,
+    assigned?: AssignedKeys,
   ) => Promise<Tagged & { readonly id: number }>
   readonly update: (
     db: Db,

@@ -102,6 +102,9 @@ export const postTables = ['event', 'venue', 'organizer'] as const
 /** One of {@link postTables}. */
 export type PostTableName = (typeof postTables)[number]
 
+/** The tables of those that events link to. */
+export type LinkedTable = Exclude<PostTableName, 'event'>
+
 /** A row of one of those tables. */
 export type PostRow<T extends PostTableName> = Pick<Schema, PostTableName>[T]
 
@@ -217,7 +220,7 @@ export type SeriesTable = {
 }
 
 /** The tables that events link to. */
-export type LinkTarget = 'term' | 'venue' | 'organizer'
+export type LinkTarget = 'term' | LinkedTable
 
 /** A link of a listed event, with the columns by which lists are sorted and filtered; `id` is the id of the event. */
 export type ListingTable = { status: Status; start_utc: string; id: number }

@@ -10,7 +10,7 @@ export const bodyLimit = 1024 * 1024
 export const batchLimit = 4 * bodyLimit
 
 /** The media types of JSON. */
-export const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
+export const jsonTypePattern = /^application\/(?:[\w.+-]+\+)?json\b/i
 
 /** The media types of forms. */
 export const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
@@ -22,7 +22,7 @@ export const addBodyParsers = async (server: FastifyInstance): Promise<void> => 
     limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 },
   })
   const asBuffer = { parseAs: 'buffer' } as const
-  server.addContentTypeParser(jsonType, asBuffer, readJsonBody)
+  server.addContentTypeParser(jsonTypePattern, asBuffer, readJsonBody)
   server.addContentTypeParser('application/x-www-form-urlencoded', asBuffer, readFormBody)
   server.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw new ApiError('rest_unsupported_media_type')

@@ -6,7 +6,7 @@ import { imageLimit } from '../core/image-file.ts'
 import type { IncomingImage } from '../core/intake.ts'
 import type { Library } from '../media/library.ts'
 import { tooLarge } from '../media/spool.ts'
-import { bodyLimit, createFieldList, jsonType, readMultipart } from './body.ts'
+import { bodyLimit, createFieldList, jsonTypePattern, readMultipart } from './body.ts'
 import { readFileName } from './file-name.ts'
 import { readForm, type Source } from './raw-params.ts'
 
@@ -15,7 +15,7 @@ export type Upload = { readonly image: IncomingImage; readonly fields: Source }
 
 /** Accepts a file as the body; the handler reads its stream. */
 export const acceptFiles = (server: FastifyInstance): void => {
-  server.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonType])
+  server.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonTypePattern])
   server.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => body)
 }
 

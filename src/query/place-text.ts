@@ -1,11 +1,11 @@
 import type { OrderTerm, Place } from './ordered-page.ts'
 
 /** A place as clients get it: base64url of JSON, with the order in which it is a place. */
-export const writePlace = (place: Place, order: readonly OrderTerm[]): string =>
+export const writeCursorPlace = (place: Place, order: readonly OrderTerm[]): string =>
   Buffer.from(JSON.stringify([textOf(order), ...place])).toString('base64url')
 
 /** Reads such a text; undefined unless it is a place in this order. */
-export const readPlace = (text: string, order: readonly OrderTerm[]): Place | undefined => {
+export const readCursorPlace = (text: string, order: readonly OrderTerm[]): Place | undefined => {
   const [name, ...values] = parse(text)
   if (name !== textOf(order) || values.length !== order.length) return undefined
   const place: (number | string)[] = []

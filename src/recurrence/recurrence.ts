@@ -141,10 +141,10 @@ export const writeRecurrence = ({ rule, rdate, exdate }: Recurrence): string => 
 
 /** Reads the result of {@link writeRecurrence}. The zone does not matter, because the dates are local times in it. */
 export const parseRecurrence = (lines: string, start: DateTimeText, zone: Zone, isAllDay: boolean): Recurrence =>
-  placeRecurrence(readStored(lines), start, zone, isAllDay)
+  placeRecurrence(parseStoredLines(lines), start, zone, isAllDay)
 
 /** Stored recurrences may have more dates than can be sent at once: each deleted occurrence adds one. */
-const readStored = (lines: string): SentRecurrence => {
+const parseStoredLines = (lines: string): SentRecurrence => {
   let rule: Rule | undefined
   const dates: Record<string, SentDate[]> = { RDATE: [], EXDATE: [] }
   for (const line of lines.split('\n')) {

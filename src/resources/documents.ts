@@ -8,12 +8,12 @@ import {
 } from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
 import type { Document, DocumentReaders, ReadDocuments, RecordJson } from '../core/resource.ts'
+import type { LinkedTable } from '../db/schema.ts'
 import { hashTag } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
 import { createSeriesDocuments } from './events/series/documents.ts'
 import { mediaRecord } from './media/record.ts'
 import { organizerFragments } from './organizers/record.ts'
-import type { LinkedTable } from './shared/linked-filters.ts'
 import {
   createLinkedFragments,
   type FragmentSource,

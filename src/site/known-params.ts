@@ -12,9 +12,9 @@ import { filterParams, formParams, listEntries, tecParams } from './tec-addresse
 export type ParamNames = ReadonlySet<string>
 
 /** For a page that reads no parameter. */
-export const noParams: ParamNames = new Set()
+export const noParamNames: ParamNames = new Set()
 
-/** Every parameter that a list of events, as a page or a feed, reads. */
+/** What pages and feeds with lists read: the filters of events, venues and organizers, those of the pages, and what The Events Calendar has instead. */
 export const listParams: ParamNames = new Set([
   ...Object.keys(shownFilters),
   ...Object.keys(venueFilters),
@@ -42,7 +42,7 @@ export const eventParams: ParamNames = new Set(formParams)
 export const placeParams: ParamNames = new Set(tecParams)
 
 /** What the lists of venues and organizers read. */
-export const indexParams: ParamNames = new Set(['search', 'page'])
+export const placeListParams: ParamNames = new Set(['search', 'page'])
 
 /** What the calendar of one event reads: the minutes before it at which a program reminds of it. */
 export const alarmParams: ParamNames = new Set(['alarm'])

@@ -24,6 +24,6 @@ export type PageRoute = {
   readonly post?: Answer
 }
 
-/** The values of the `:name` segments of a path. */
+/** What a request has in the place of `:name` in the path of its route; empty where the path has no such part. */
 export const pathPart = (request: FastifyRequest, name: string): string =>
   isJsonObject(request.params) ? String(request.params[name] ?? '') : ''

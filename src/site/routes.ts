@@ -6,17 +6,17 @@ import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { answerSnippet } from './embeds/snippet-page.ts'
 import { formatNames } from './feeds/formats.ts'
-import { handleFeed, type Subject, venuesFeed } from './feeds/own-feeds.ts'
+import { type FeedOf, handleFeed, venuesFeed } from './feeds/own-feeds.ts'
 import {
   alarmParams,
   countParams,
   embedParams,
   eventParams,
-  indexParams,
   listParams,
-  noParams,
+  noParamNames,
   oembedParams,
   type ParamNames,
+  placeListParams,
   placeParams,
   snippetParams,
 } from './known-params.ts'
@@ -41,11 +41,11 @@ const route =
 const [page, endpoint, file] = [route('page'), route('endpoint'), route('file')]
 
 /** The feeds below a path in all formats. */
-const feeds = (path: string, subject: Subject): PageRoute[] =>
+const feeds = (path: string, subject: FeedOf): PageRoute[] =>
   formatNames.map((format) => page(`${path}feed.${format}`, listParams, handleFeed(subject, format)))
 
 const form = (path: string, answer: Answer, post?: Answer): PageRoute => ({
-  ...route('form')(path, noParams, answer),
+  ...route('form')(path, noParamNames, answer),
   ...(post && { post }),
 })
 
@@ -57,9 +57,9 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/venue/:slug/', 'venue'),
   ...feeds('/organizer/:slug/', 'organizer'),
   page('/event/:slug/feed.ics', alarmParams, handleFeed('event', 'ics')),
-  endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
-  endpoint('/events/card-:version.png', noParams, answerSitePicture),
-  endpoint('/events/category/:slug/card-:version.png', noParams, answerCategoryPicture),
+  endpoint('/event/:slug/card-:version.png', noParamNames, answerPicture),
+  endpoint('/events/card-:version.png', noParamNames, answerSitePicture),
+  endpoint('/events/category/:slug/card-:version.png', noParamNames, answerCategoryPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),
   page('/venue/*', placeParams, answerPage),
@@ -74,34 +74,34 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/feed/*', listParams, answerPage),
   page('/events/screen/', listParams, answerScreen),
   page('/events/digest/', listParams, answerDigest),
-  page('/venues', indexParams, answerIndex('venues')),
-  page('/venues/', indexParams, answerIndex('venues')),
-  page('/organizers', indexParams, answerIndex('organizers')),
-  page('/organizers/', indexParams, answerIndex('organizers')),
-  page('/embed/event/:slug/', noParams, embeddedEvent),
+  page('/venues', placeListParams, answerIndex('venues')),
+  page('/venues/', placeListParams, answerIndex('venues')),
+  page('/organizers', placeListParams, answerIndex('organizers')),
+  page('/organizers/', placeListParams, answerIndex('organizers')),
+  page('/embed/event/:slug/', noParamNames, embeddedEvent),
   page('/embed/', snippetParams, answerSnippet),
   page('/embed/events/', embedParams, embeddedEvents),
   endpoint('/oembed', oembedParams, answerOembed),
   endpoint('/oembed/', oembedParams, answerOembed),
   endpoint(tecOembedPath, oembedParams, answerOembed),
-  page('/docs', noParams, answerDocs),
-  page('/docs/', noParams, answerDocs),
-  file('/docs/:file', noParams, answerDocsFile),
-  file('/admin', noParams, redirectToAdmin),
-  file('/admin/files/:file', noParams, answerAdminFile),
-  file('/admin/*', noParams, answerAdmin),
-  page('/sitemap.xml', noParams, sitemapIndex),
-  page('/sitemap-:name-:page.xml', noParams, sitemapPart),
-  file('/preview/:token/', noParams, answerPreview),
+  page('/docs', noParamNames, answerDocs),
+  page('/docs/', noParamNames, answerDocs),
+  file('/docs/:file', noParamNames, answerDocsFile),
+  file('/admin', noParamNames, redirectToAdmin),
+  file('/admin/files/:file', noParamNames, answerAdminFile),
+  file('/admin/*', noParamNames, answerAdmin),
+  page('/sitemap.xml', noParamNames, sitemapIndex),
+  page('/sitemap-:name-:page.xml', noParamNames, sitemapPart),
+  file('/preview/:token/', noParamNames, answerPreview),
   form('/submit', redirectToForm),
   form('/submit/', answerForm, answerSubmission),
   form('/submit/sent/', answerSent),
   form('/submit/:token/', answerState, answerAction),
-  file('/robots.txt', noParams, answerRobots),
-  file('/favicon.ico', noParams, answerFavicon),
-  file('/assets/*', noParams, answerAsset),
-  file('/tiles/:zoom/:x/:y', noParams, answerTile),
-  file('/*', noParams, answerNothing),
+  file('/robots.txt', noParamNames, answerRobots),
+  file('/favicon.ico', noParamNames, answerFavicon),
+  file('/assets/*', noParamNames, answerAsset),
+  file('/tiles/:zoom/:x/:y', noParamNames, answerTile),
+  file('/*', noParamNames, answerNothing),
 ]
 
 /** The pattern of the paths that a route matches. */
@@ -124,7 +124,7 @@ const everyParam: ParamNames = new Set(pageRoutes.flatMap(({ params }) => [...pa
  * decoded it, so all parameters count there.
  */
 export const pathParamNames = (path: string): ParamNames =>
-  path.includes('%') ? everyParam : (matchers.find(({ pattern }) => pattern.test(path))?.params ?? noParams)
+  path.includes('%') ? everyParam : (matchers.find(({ pattern }) => pattern.test(path))?.params ?? noParamNames)
 
 /** The query of a page or a feed in one spelling, as the keys of the response cache have it. */
 export const pageQuery: PageQuery = (path, query) => canonicalQuery(query, pathParamNames(path))

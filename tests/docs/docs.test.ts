@@ -101,7 +101,9 @@ describe('the documentation', () => {
     assert.ok(folders.length > 20)
     for (const folder of folders) {
       const lines = readFileSync(join(folder, 'README.md'), 'utf8').trim().split('\n')
-      assert.ok(lines.length >= 3 && lines.length <= 10, folder)
+      // Tables and steps are read line by line; all else is to be short.
+      const prose = lines.filter((line) => !/^(\||\d+\. )/.test(line))
+      assert.ok(prose.length >= 3 && prose.length <= 10, `${folder} has ${prose.length} lines of prose`)
       const text = lines.join('\n')
       for (const [, path = ''] of text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:ts|js)|(?:[\w-]+\/)+)`/g)) {
         const places = [join(folder, path), join(root, path), join(root, 'src', path)]

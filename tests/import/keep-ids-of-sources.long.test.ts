@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { formats, readRecords } from '../../src/import/read/formats/list.ts'
 import { openSite } from '../../src/import/read/open-source.ts'
-import { createContext } from '../../src/import/read/readers.ts'
+import { createImportContext } from '../../src/import/read/readers.ts'
 import type { ReadRecords } from '../../src/import/read/record.ts'
 import { importSource } from '../../src/import/run/import-source.ts'
 import { newResult } from '../../src/import/run/result.ts'
@@ -45,7 +45,7 @@ const newTarget = async (site: TecSite) => {
   }
   const verify = (read: ReadRecords) =>
     verifyImport(
-      { database, context: createContext(settings), source: 'old', asked: { keepsIds: true } },
+      { database, context: createImportContext(settings), source: 'old', asked: { keepsIds: true } },
       read({ timezone: config.zone.name }, () => undefined),
       () => undefined,
     )

@@ -100,7 +100,7 @@ const check = (change: SeriesChange, plan: SeriesPlan): void => {
     const row = rows.find((one) => one.id === id)
     assert.deepEqual([row?.own_fields, row?.status], ['', 'publish'], 'what somebody has changed is not removed')
   }
-  for (const { before, after } of plan.changes) {
+  for (const { stored: before, after } of plan.changes) {
     const isAddressed = after.id === addressed.id
     const own = isAddressed ? change.ownFields : readOwnFields(before)
     for (const name of names)
@@ -115,7 +115,7 @@ const check = (change: SeriesChange, plan: SeriesPlan): void => {
     assert.equal(after.status, before.status, `the status of ${after.id}`)
   }
   assert.ok(
-    ids.includes(plan.shown) && (!plan.removed.includes(plan.shown) || plan.changes.length === 0),
+    ids.includes(plan.answeredId) && (!plan.removed.includes(plan.answeredId) || plan.changes.length === 0),
     'an occurrence that stays is answered',
   )
 }
@@ -141,7 +141,7 @@ describe('the plan of a change of a whole series', () => {
       })
     const withTitle = (_: SeriesChange, plan: SeriesPlan): SeriesPlan => ({
       ...plan,
-      changes: plan.changes.map(({ before, after }) => ({ before, after: { ...after, title: 'Same for all' } })),
+      changes: plan.changes.map(({ stored, after }) => ({ stored, after: { ...after, title: 'Same for all' } })),
     })
     assert.ok(isCaught(withTitle))
     assert.ok(isCaught((_, plan) => ({ ...plan, inserted: plan.inserted.slice(1) })))

@@ -9,7 +9,7 @@ import { storeItems } from '../match/import-items.ts'
 import { type KeyedItem, makeStoredHash } from '../match/match.ts'
 import { findDuplicate, findSameRecord, isShared } from '../match/same-record.ts'
 import { type Item, parsePayload, type ReadItem, readItem, readSlug, resources } from '../read/items.ts'
-import { cacheLinks, type Links, useCachedLinks, withLinks } from './links.ts'
+import { cacheLinks, type Links, useCachedLinks, withLinkFields } from './links.ts'
 import { changeOccurrence, importImage, resolvePayload } from './update.ts'
 import { describeKeptRecord, type GroupWork, makeItemRow, makeUnlinked } from './work.ts'
 
@@ -44,7 +44,7 @@ const createNewEvents = async (work: GroupWork, items: readonly KeyedItem[]): Pr
   const ready = new Map<ReadItem, { readonly keyed: KeyedItem; readonly links: Links }>()
   for (const keyed of items) {
     const links = await work.link(keyed.item)
-    const read = keyed.item.links ? readItem(context, withLinks(keyed.item, links.fields)) : keyed.read
+    const read = keyed.item.links ? readItem(context, withLinkFields(keyed.item, links.fields)) : keyed.read
     if ('fault' in read) refusals.set(keyed.read, new ApiError('rest_invalid_param', { message: read.fault }))
     else ready.set({ ...read, id: findWantedId(work, keyed.item) }, { keyed, links })
   }
@@ -119,7 +119,7 @@ const createOne = async (work: GroupWork, { item, read }: KeyedItem, { fields: l
   const payload = parsePayload(item)
   if (kind === 'image') return { id: await importImage(db, context, payload, id) }
   if (kind === 'occurrence' || item.kind === 'image')
-    return { id: await changeOccurrence(db, context, run.source, withLinks(item, links)) }
+    return { id: await changeOccurrence(db, context, run.source, withLinkFields(item, links)) }
   const { fields, operations } = resources[item.kind]
   const slug = readSlug(fields, payload)
   const values = item.links

@@ -71,7 +71,7 @@ export const resolveLinks = async ({ db, run, known }: LinkedItems, item: Item):
 }
 
 /** The item with the ids of the records here in its payload, in place of the links to records of its source. */
-export const withLinks = ({ links: _, ...item }: Item, fields: JsonObject): Item => ({
+export const withLinkFields = ({ links: _, ...item }: Item, fields: JsonObject): Item => ({
   ...item,
   json: JSON.stringify({ ...parsePayload(item), ...fields }),
 })

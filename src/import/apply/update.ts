@@ -31,7 +31,7 @@ import {
 } from '../match/import-items.ts'
 import { findRemaining, type KeyedItem, makeStoredHash, type Remaining } from '../match/match.ts'
 import { describeFault, type Item, parsePayload, readPayload, resources } from '../read/items.ts'
-import { type Links, withLinks } from './links.ts'
+import { type Links, withLinkFields } from './links.ts'
 import { type GroupWork, makeItemRow, makeUnlinked } from './work.ts'
 
 /** Why a record that has changed at its source is left as it is. */
@@ -133,7 +133,7 @@ const updateWhole = async (
   stored: StoredItem,
 ): Promise<number> => {
   const { record_id: id } = stored
-  const linked = withLinks(item, fields)
+  const linked = withLinkFields(item, fields)
   if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked, id)
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
   // An event that was trashed because it had vanished at its source is there again.

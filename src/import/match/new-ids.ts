@@ -29,7 +29,7 @@ export const followNewIds = async (
   source: string,
   items: AsyncIterable<Item | BadPart>,
 ): Promise<ReadonlySet<string>> => {
-  const stored = await readStored(database, source)
+  const stored = await readImportedEvents(database, source)
   const keys = new Set<string>()
   const fresh: Item[] = []
   const changes: Item[] = []
@@ -59,7 +59,7 @@ export const followNewIds = async (
 
 const eventKey = (item: Item): string => findKey(item) ?? `#${hashItem(item)}`
 
-const readStored = async ({ kysely }: Database, source: string): Promise<ReadonlyMap<string, Stored>> => {
+const readImportedEvents = async ({ kysely }: Database, source: string): Promise<ReadonlyMap<string, Stored>> => {
   const { rows } = await sql<Stored>`
     select import_item.external_id, import_item.hash, event.title, coalesce(event.recurrence_id, event.start_date) as start
     from import_item join event on event.id = import_item.record_id

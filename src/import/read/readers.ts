@@ -11,7 +11,7 @@ import type { Fault, Item, ReadItem } from './items.ts'
 export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
 
 /** The context of an import, the same in every thread. */
-export const createContext = ({ config, now, caller }: ImportSettings): RequestContext =>
+export const createImportContext = ({ config, now, caller }: ImportSettings): RequestContext =>
   newRequestContext({ config, now, version: 0, caller, language: 'en' })
 
 /** Reads items independently of each other; see `readItem`. */

@@ -16,7 +16,7 @@ import { ownNamespace } from '../../lib/links.ts'
 import { cleanText, foldBlanks } from '../../lib/text.ts'
 import { nowText, toIso } from '../../lib/time-zone.ts'
 import { findImportFile, readHead, receiveFile } from '../read/files.ts'
-import { explainUnknown, formatNames, isFormatName, recogniseFormat } from '../read/formats/list.ts'
+import { explainUnknown, importFormatNames, isFormatName, recogniseFormat } from '../read/formats/list.ts'
 import { nameSource } from '../read/open-source.ts'
 import { startUndo } from '../undo/undo.ts'
 import type { ImportOptions } from './import-source.ts'
@@ -84,7 +84,7 @@ const sendLater = 'One file is imported at a time: send yours'
 /** What may be asked of an import, beside the file. */
 const importParams = {
   url: { type: feedAddress },
-  format: { type: wordOf(...formatNames) },
+  format: { type: wordOf(...importFormatNames) },
   source: { type: someText(200) },
   update: { type: bool },
   dry_run: { type: bool },

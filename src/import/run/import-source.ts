@@ -33,7 +33,7 @@ import {
   readItem,
   type UnknownMembers,
 } from '../read/items.ts'
-import { createContext, type ImportSettings, type Readers, startReaders } from '../read/readers.ts'
+import { createImportContext, type ImportSettings, type Readers, startReaders } from '../read/readers.ts'
 import type { ReadOptions, ReadRecords } from '../read/record.ts'
 import { newestRevision } from './jobs.ts'
 import { addFailed, addPreview, count, findPlace, type Result, sortFaults, sumCounts } from './result.ts'
@@ -108,7 +108,7 @@ export const importSource = async (
   const all = await readItems({ database, settings }, kept ?? read, options, onBytes)
   const copies = { left: mostCopied, leastOfDate }
   const run = { source: name, id: runId, updates, keepsEdited, keepsIds, copies }
-  const to = { database, library, context: createContext(settings), run, isDry, ...(track && { track }) }
+  const to = { database, library, context: createImportContext(settings), run, isDry, ...(track && { track }) }
   const readers = startReaders(settings)
   try {
     const items = { items: all, after, ...running }
@@ -120,7 +120,7 @@ export const importSource = async (
 
 const makeReadOptions = (settings: ImportSettings, { map, timezone }: ImportOptions): ReadOptions => ({
   timezone: timezone ?? settings.config.zone.name,
-  series: { today: createContext(settings).today().slice(0, 10), months: settings.config.seriesMonths },
+  series: { today: createImportContext(settings).today().slice(0, 10), months: settings.config.seriesMonths },
   ...(map && { map }),
 })
 

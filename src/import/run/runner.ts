@@ -9,7 +9,7 @@ import type { Library } from '../../media/library.ts'
 import { fetchSource, SourceError } from '../read/fetch-source.ts'
 import { findImportFile, removeAbandoned } from '../read/files.ts'
 import { findFileFormat, readRecords } from '../read/formats/list.ts'
-import { createContext } from '../read/readers.ts'
+import { createImportContext } from '../read/readers.ts'
 import { undoImport } from '../undo/undo.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { addressFormat, claim, findAdministrator, finish, type Job, renew, trackProgress } from './jobs.ts'
@@ -118,7 +118,7 @@ const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean): Promis
   const caller = await findAdministrator(database, job.undo_user_id ?? 0)
   if (!caller) return end('failed', 'The user who wanted to undo it is no administrator any more. Undo it again.')
   try {
-    const context = createContext({ config, now: clock(), caller })
+    const context = createImportContext({ config, now: clock(), caller })
     if (await undoImport(app, context, job.id, isOpen)) await end('undone')
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error

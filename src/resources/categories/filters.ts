@@ -1,10 +1,10 @@
 import { termId } from '../../core/types.ts'
 import { filter } from '../../query/condition.ts'
-import { termFilters } from '../shared/term-filters.ts'
+import { termListFilters } from '../shared/term-filters.ts'
 
 /** The filters of the list of categories (contract A3). */
 export const categoryFilters = {
-  ...termFilters('category'),
+  ...termListFilters('category'),
   parent: filter<'term', number>({
     type: termId('category'),
     about: 'Only the direct children of the category with this id.',

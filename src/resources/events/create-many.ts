@@ -4,15 +4,13 @@ import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { attempt } from '../../db/savepoint.ts'
 import { runStatement } from '../../db/statement.ts'
+import { atOnce } from '../../lib/pause.ts'
 import { written } from '../shared/post.ts'
 import type { StoredRecord } from '../shared/post-definition.ts'
 import { withImage } from '../shared/post-image.ts'
 import { type CreatedEvent, createTogether } from './create-together.ts'
 import { eventDefinition } from './definition.ts'
 import type { EventLinks } from './links.ts'
-
-/** Most events that are inserted at once: what follows waits for them. */
-const atOnce = 64
 
 /** Creates events, and answers each as it is when all are there: its terms count the others too. */
 export const createManyEvents: NonNullable<Operations['createMany']> = async (db, context, payloads, pause) => {

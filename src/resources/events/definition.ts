@@ -84,12 +84,12 @@ const decideCost = (
 ): Partial<Pick<PostRow<'event'>, 'cost' | 'is_free'>> => {
   const isShown =
     current && cost !== undefined && cost === readCost(showCost(current.cost, config.currency).cost)?.stored
-  const kept = isShown ? { cost: current.cost, is_free: current.is_free } : {}
-  if (offers === undefined || (cost !== undefined && !isShown)) return kept
+  const presentCost = isShown ? { cost: current.cost, is_free: current.is_free } : {}
+  if (offers === undefined || (cost !== undefined && !isShown)) return presentCost
   const isFollowing =
     current !== undefined && current.offers !== '' && current.cost === costOfOffers(storedOffers(current))
   // If there were no offers, the cost is kept.
-  if (!isFollowing && (isShown || offers.length === 0)) return kept
+  if (!isFollowing && (isShown || offers.length === 0)) return presentCost
   const following = costOfOffers(offers)
   return { cost: following, is_free: toNumber(isFree(following)) }
 }

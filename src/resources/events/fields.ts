@@ -81,7 +81,7 @@ export const eventFields = {
     isRequired: true,
     step: 'dates',
     storedIn: ['start_date', 'start_utc', 'timezone'],
-    readStored: ({ start_date, start_utc, timezone }) => wallOrInstant(start_date, start_utc, timezone),
+    readFieldValue: ({ start_date, start_utc, timezone }) => wallOrInstant(start_date, start_utc, timezone),
     about:
       'Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood.',
   }),
@@ -90,7 +90,7 @@ export const eventFields = {
     isRequired: true,
     step: 'dates',
     storedIn: ['end_date', 'end_utc', 'timezone'],
-    readStored: ({ end_date, end_utc, timezone }) => wallOrInstant(end_date, end_utc, timezone),
+    readFieldValue: ({ end_date, end_utc, timezone }) => wallOrInstant(end_date, end_utc, timezone),
     about: 'End of the event, in the same forms as `start_date`; required on creation and never before the start.',
   }),
   cost: field({

@@ -20,11 +20,11 @@ import { cursorParam } from '../shared/cursor.ts'
 import { externalIdFilters } from '../shared/external-id.ts'
 import { pageParams } from '../shared/page-params.ts'
 import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
-import { moreFilters } from './exclude-filters.ts'
 import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
 import { type EventSortKeys, eventSort, namedWindow } from './find/window.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
+import { moreFilters } from './more-filters.ts'
 import { collapse } from './series/collapse.ts'
 
 type Ids = readonly (number | string)[]

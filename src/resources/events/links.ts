@@ -7,10 +7,9 @@ import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { mayRead, requireRight } from '../../core/policy.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, Taxonomy } from '../../db/schema.ts'
+import type { LinkedTable, PostRow, Taxonomy } from '../../db/schema.ts'
 import { nameKey } from '../../lib/text.ts'
 import { organizerDefinition } from '../organizers/resource.ts'
-import type { LinkedTable } from '../shared/linked-filters.ts'
 import { type LinkInput, matchTerm, type TermInput } from '../shared/nested-input.ts'
 import { type BegunPost, beginPost, createPost, findNamesake } from '../shared/post.ts'
 import type { LinkSteps, PostDefinition, PostWrite, SettledWrite } from '../shared/post-definition.ts'
@@ -84,7 +83,7 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
   plan: async (db, context, values: Values<ParamTable>, current) => {
     const { post_parent, venue, organizer, categories, tags }: LinkValues = values
     const present = current?.links ?? noLinks
-    if (post_parent) await requireParent(db, context, post_parent, current?.row)
+    if (post_parent) await requireReadableParent(db, context, post_parent, current?.row)
     const plan = {
       present,
       venue: venue && planRecords(context, venueDefinition, venue, present.venues),
@@ -114,7 +113,7 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
           : present.organizers,
         terms: isAboutTerms ? await settleTerms(db, context, planned, present.terms, created) : present.terms,
       }
-      if (write.before && (venue || organizer || isAboutTerms)) await removeLinks(db, id, present, links)
+      if (write.before && (venue || organizer || isAboutTerms)) await removeChangedLinks(db, id, present, links)
       if (links.venues !== present.venues)
         for (const [position, { id: venue_id }] of links.venues.entries())
           venues.push({ event_id: id, venue_id, position })
@@ -138,7 +137,7 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
 }
 
 /** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
-const requireParent = async (
+const requireReadableParent = async (
   db: Db,
   context: RequestContext,
   parent: number,
@@ -167,7 +166,7 @@ export const requireNotBelow = async (
 }
 
 /** Venues and organizers are linked anew, since their order may be another one. */
-const removeLinks = async (db: Db, id: number, present: EventLinks, links: EventLinks): Promise<void> => {
+const removeChangedLinks = async (db: Db, id: number, present: EventLinks, links: EventLinks): Promise<void> => {
   const { kysely, dialect } = db
   if (present.venues.length > 0 && links.venues !== present.venues)
     await kysely.deleteFrom('event_venue').where('event_id', '=', id).execute()
@@ -278,7 +277,7 @@ const settleRecords = async <T extends LinkedTable>(
 ): Promise<readonly StoredPost<T>[]> => {
   const rows: StoredPost<T>[] = []
   for (const one of planned) {
-    const row = 'sent' in one ? (await createPost(db, context, definition, one, { known: one.namesake })).row : one
+    const row = 'sent' in one ? (await createPost(db, context, definition, one, { namesake: one.namesake })).row : one
     if (!hasId(rows, row.id)) rows.push(row)
   }
   // Links that the caller cannot see are kept (contract B5.3, B7.2).

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { keepPicture, readPictureFiles, readPreview, removePicture } from '../submissions/waiting-picture.ts'
+import { keepPicture, readPictureFiles, readWaitingPicture, removePicture } from '../submissions/waiting-picture.ts'
 import { dataUrl } from './submissions.ts'
 
 const show = (preview: Uint8Array | null): SiteResponse => ({ body: { picture: preview && dataUrl(preview) } })
@@ -8,7 +8,7 @@ const show = (preview: Uint8Array | null): SiteResponse => ({ body: { picture: p
 const eventOf = ({ names, ifMatch }: SiteRequest) => ({ id: Number(names['id']), ifMatch })
 
 const read = async (question: SiteRequest): Promise<SiteResponse> =>
-  show(await readPreview(question.database, question.context, eventOf(question).id))
+  show(await readWaitingPicture(question.database, question.context, eventOf(question).id))
 
 const put = async (question: SiteRequest): Promise<SiteResponse> => {
   const { database, context, uploaded } = question

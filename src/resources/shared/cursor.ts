@@ -3,7 +3,7 @@ import type { Param } from '../../core/params.ts'
 import type { IdPage } from '../../core/resource.ts'
 import { text } from '../../core/types.ts'
 import type { OrderTerm, Place } from '../../query/ordered-page.ts'
-import { readPlace, writePlace } from '../../query/place-text.ts'
+import { readCursorPlace, writeCursorPlace } from '../../query/place-text.ts'
 
 /** The parameter of a list that is read from place to place (contract C1.5). */
 export const cursorParam: Param<string> = {
@@ -19,7 +19,7 @@ export const cursorParam: Param<string> = {
  */
 export const readCursor = (cursor: string, order: readonly OrderTerm[]): Place | undefined => {
   if (cursor === '') return undefined
-  const place = readPlace(cursor, order)
+  const place = readCursorPlace(cursor, order)
   if (place) return place
   const fault = 'It must be empty, or the next_cursor of a list in the same order.'
   throw invalidParams(new Map([['cursor', fault]]))
@@ -32,6 +32,6 @@ export const cursorPage = (places: readonly Place[], perPage: number, order: rea
   return {
     ids: shown.map((place) => Number(place.at(-1))),
     total: 0,
-    cursor: { next: last && places.length > perPage ? writePlace(last, order) : undefined },
+    cursor: { next: last && places.length > perPage ? writeCursorPlace(last, order) : undefined },
   }
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { listChanges, type Payload, readStoredPayload } from '../../core/fields.ts'
 import type { TermRow } from '../../core/params.ts'
+import { isPublicStatus } from '../../core/policy.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
 import { insertAll, type NewRows, runStatement } from '../../db/statement.ts'
@@ -137,16 +138,14 @@ export const wasNeverPublic = async ({ kysely }: Db, recordId: number): Promise<
     .execute()
   const [created] = entries
   if (entries.length !== 1 || created?.action !== 'created' || created.payload === null) return false
-  return !isPublic(JSON.parse(created.payload).status)
+  return !isPublicStatus(JSON.parse(created.payload).status)
 }
-
-const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'
 
 /** What the change of a status is. */
 const actionOf = (before: Status, after: Status): RevisionAction => {
   if (after === 'trash') return 'trashed'
   if (before === 'trash') return 'restored'
-  return !isPublic(before) && isPublic(after) ? 'published' : 'updated'
+  return !isPublicStatus(before) && isPublicStatus(after) ? 'published' : 'updated'
 }
 
 /** Makes room for one more version of a record, and returns whether it has any. */

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readable, readableStatuses, type Viewer } from '../../core/policy.ts'
 import { flag, recordId, searchText, statusList } from '../../core/types.ts'
-import { type Status, statuses } from '../../db/schema.ts'
+import { type LinkedTable, type Status, statuses } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import { filter, type Where } from '../../query/condition.ts'
 import { oneFieldWithAllWords } from '../../query/search-text.ts'
@@ -10,9 +10,6 @@ import { externalIdFilters } from './external-id.ts'
 import { type LinkedSortKeys, linkedSort } from './linked-order.ts'
 import { modifiedFilters } from './modified.ts'
 import { pageParams } from './page-params.ts'
-
-/** The resources that events link to. */
-export type LinkedTable = 'venue' | 'organizer'
 
 /** The list parameters of venues and organizers (contract A3). */
 export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: string) => ({

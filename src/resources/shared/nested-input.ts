@@ -16,10 +16,9 @@ import {
 import { nestedSchema } from '../../core/payload-schema.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import { hasControls } from '../../core/types.ts'
-import type { Taxonomy } from '../../db/schema.ts'
+import type { LinkedTable, Taxonomy } from '../../db/schema.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { nameKey, readText, slugify } from '../../lib/text.ts'
-import type { LinkedTable } from './linked-filters.ts'
 import { maxTermName } from './term-name.ts'
 
 /** The payload of a record or term to be created together with the event that names it. */

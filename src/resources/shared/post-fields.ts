@@ -55,7 +55,7 @@ export const postFields = {
     type: publicationDate,
     step: 'publication',
     storedIn: ['date_utc'],
-    readStored: ({ date_utc }) => date_utc ?? floatingDate,
+    readFieldValue: ({ date_utc }) => date_utc ?? floatingDate,
     about: 'Publication date in UTC; may be sent instead of `date`.',
   }),
   status: field({

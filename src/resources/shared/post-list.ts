@@ -5,7 +5,13 @@ import type { Values } from '../../core/params.ts'
 import { hasRight, readable } from '../../core/policy.ts'
 import type { IdPage, ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
-import { statuses as allStatuses, type PostTableName, type Schema, type Status } from '../../db/schema.ts'
+import {
+  statuses as allStatuses,
+  type LinkedTable,
+  type PostTableName,
+  type Schema,
+  type Status,
+} from '../../db/schema.ts'
 import {
   type Condition,
   condition,
@@ -20,7 +26,7 @@ import { inBackground } from '../../query/in-background.ts'
 import { type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { cursorPage, readCursor } from './cursor.ts'
-import type { LinkedTable, linkedFilters } from './linked-filters.ts'
+import type { linkedFilters } from './linked-filters.ts'
 import { linkedTerms } from './linked-order.ts'
 import { readPaging } from './page-params.ts'
 import { readSiteOrder, readSitePage, type SiteOrder, type SiteOrderValues, type sitePageParams } from './site-lists.ts'

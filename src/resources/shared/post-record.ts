@@ -11,16 +11,15 @@ import {
 import type { Site } from '../../core/context.ts'
 import { member, membersFor, optionalMember, singleMember } from '../../core/members.ts'
 import { address, dateTime, id, jsonLd, listOf, oneOf, text, textLike } from '../../core/parts.ts'
-import type { Subject } from '../../core/policy.ts'
+import type { PolicySubject } from '../../core/policy.ts'
 import type { RecordDefinition } from '../../core/record.ts'
 import type { RecordJson } from '../../core/resource.ts'
 import { readPosts, type StoredPost } from '../../core/stored-post.ts'
 import type { Database } from '../../db/database.ts'
-import { type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
+import { type LinkedTable, type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { htmlToPlain } from '../../lib/plain-html.ts'
 import { plainText } from '../../lib/text.ts'
-import type { LinkedTable } from './linked-filters.ts'
 import { imagePart, type Shown, showImage } from './post-image.ts'
 
 type Row = Selectable<PostTable>
@@ -81,10 +80,10 @@ export const withoutEmpty = <T extends Readonly<Record<string, Json | undefined>
 }
 
 /** A record and what decides who may read it. */
-export type PostFragment = Fragment & { readonly subject: Subject }
+export type PostFragment = Fragment & { readonly subject: PolicySubject }
 
 /** The columns on which the policy depends. */
-export const selectSubject = ({ author_id, status, trashed_from }: Subject): Subject => ({
+export const selectSubject = ({ author_id, status, trashed_from }: PolicySubject): PolicySubject => ({
   author_id,
   status,
   trashed_from,

@@ -5,11 +5,11 @@ import { requireMatch } from '../../core/etag.ts'
 import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { type Caller, forbidden, hasRight, mayEdit, readable, requireRight } from '../../core/policy.ts'
-import type { Kept, Operations, RecordKey, Tagged, WriteOptions } from '../../core/resource.ts'
+import type { AssignedKeys, Operations, RecordKey, Tagged, WriteOptions } from '../../core/resource.ts'
 import { findPost, type StoredPost, selectImage } from '../../core/stored-post.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
-import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
+import type { LinkedTable, PostRow, PostTableName, Status } from '../../db/schema.ts'
 import { insertAll, isBindable, readStatement, updateRow, updateRows } from '../../db/statement.ts'
 import { memberNames } from '../../lib/json.ts'
 import { strongEtag } from '../../lib/tag.ts'
@@ -19,7 +19,6 @@ import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { findExternalId, requireFreeExternalIds } from './external-id.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
-import type { LinkedTable } from './linked-filters.ts'
 import type { LinkSteps, PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
@@ -45,9 +44,9 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
     const [document] = await documents[name](context.caller, [id], true)
     return document ?? (await refuse(database, name, key))
   },
-  create: async (db, context, values, kept) => {
+  create: async (db, context, values, assigned) => {
     const begun = beginPost(context, definition, values)
-    const created = await createPost(db, context, definition, begun, kept)
+    const created = await createPost(db, context, definition, begun, assigned)
     return { id: created.row.id, ...written(context, definition, created) }
   },
   update: async (db, context, key, values, options) => {
@@ -157,7 +156,7 @@ export type NewPost<T extends PostTableName, Plan> = {
 }
 
 /**
- * Returns an existing record with the same name and values, or creates one (contract B7.5). `known` is the search for that record, if it has
+ * Returns an existing record with the same name and values, or creates one (contract B7.5). `namesake` is the search for that record, if it has
  * begun. An import may assign an id and a slug; with an id, a new record is always created.
  */
 export const createPost = async <T extends PostTableName, L, P>(
@@ -165,15 +164,15 @@ export const createPost = async <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   begun: BegunPost<T>,
-  { known, id, slug }: Kept & { readonly known?: Promise<StoredPost<T> | undefined> | undefined } = {},
+  { namesake, id, slug }: AssignedKeys & { readonly namesake?: Promise<StoredPost<T> | undefined> | undefined } = {},
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
   const { image }: CommonValues = values
   let image_id: number | null | undefined
   if (definition.reusesNamesakes && id === undefined) {
     image_id = image ? await settleImage(db, context, image) : image
-    const namesake = await (known ?? findNamesake(db, context, definition, begun, image_id))
-    if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
+    const found = await (namesake ?? findNamesake(db, context, definition, begun, image_id))
+    if (found) return { row: found, links: await definition.links.load(db, found.id) }
   }
   const draft = completeDraft(context, definition, begun, slug)
   const plan = await definition.links.plan(db, context, values, undefined)
@@ -218,7 +217,7 @@ const completeDraft = <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   { values, publication, sent }: BegunPost<T>,
-  keptSlug?: string,
+  assignedSlug?: string,
 ): Draft<T> => {
   const prepared = definition.prepare?.(context, values, undefined)
   const { slug }: CommonValues = values
@@ -227,7 +226,7 @@ const completeDraft = <T extends PostTableName, L, P>(
   const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
   return {
     columns: { ...row, ...titleKeys(row.title) },
-    plainSlug: plainSlug(keptSlug ?? slug, row.title),
+    plainSlug: plainSlug(assignedSlug ?? slug, row.title),
     searchText: foldFields(definition.searchFields(row)),
   }
 }
@@ -282,10 +281,10 @@ const newIds = async (
   kind: PostTableName,
   posts: readonly { readonly id?: number | undefined }[],
 ): Promise<readonly number[]> => {
-  const kept = posts.flatMap(({ id }) => id ?? [])
-  if (kept.length === 0) return db.dialect.insertRecords(db.kysely, kind, posts.length)
-  await insertAll(db, [{ table: 'record', rows: kept.map((id) => ({ id, kind })) }])
-  const count = posts.length - kept.length
+  const assigned = posts.flatMap(({ id }) => id ?? [])
+  if (assigned.length === 0) return db.dialect.insertRecords(db.kysely, kind, posts.length)
+  await insertAll(db, [{ table: 'record', rows: assigned.map((id) => ({ id, kind })) }])
+  const count = posts.length - assigned.length
   const others = count === 0 ? [] : await db.dialect.insertRecords(db.kysely, kind, count)
   return posts.map(({ id }) => id ?? others.shift() ?? 0)
 }

@@ -10,7 +10,7 @@ import { pageParams } from './page-params.ts'
 const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.') : it))
 
 /** The list parameters that categories and tags share (contract A3). */
-export const termFilters = (taxonomy: Taxonomy) => ({
+export const termListFilters = (taxonomy: Taxonomy) => ({
   ...pageParams,
   search: filter<'term', string, number, readonly string[]>({
     type: searchText,

@@ -47,9 +47,9 @@ export const termOperations = (definition: TermDefinition): Operations => ({
     if (document) return document
     throw notFound(definition.taxonomy, key)
   },
-  create: async (db, context, values, kept) => {
+  create: async (db, context, values, assigned) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
-    const row = await insertTerm(db, context, definition.taxonomy, values, kept?.id)
+    const row = await insertTerm(db, context, definition.taxonomy, values, assigned?.id)
     return { id: row.id, ...tag(context, row, true) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
@@ -138,7 +138,7 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
  * Finds a term.
  * @throws ApiError of the resource where there is none with the key.
  */
-export const findTerm = async (db: Db, taxonomy: Taxonomy, key: RecordKey): Promise<TermRow> => {
+export const findTermOr404 = async (db: Db, taxonomy: Taxonomy, key: RecordKey): Promise<TermRow> => {
   const row = await db.kysely
     .selectFrom('term')
     .selectAll()
@@ -160,7 +160,7 @@ const findWritable = async (
   ifMatch: string | undefined,
 ): Promise<TermRow> => {
   requireRight(context.caller, definition.writeRight)
-  const row = await findTerm(db, definition.taxonomy, key)
+  const row = await findTermOr404(db, definition.taxonomy, key)
   requireMatch(ifMatch, tag(context, row, true).etag)
   return row
 }

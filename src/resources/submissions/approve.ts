@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.ts'
-import { server } from '../../core/policy.ts'
+import { isPublicStatus, server } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { Status } from '../../db/schema.ts'
@@ -9,8 +9,6 @@ import { type ImageInput, settleImage } from '../shared/image-input.ts'
 import { postOperations, removeForGood } from '../shared/post.ts'
 import { venueDefinition } from '../venues/resource.ts'
 import { findByEvent } from './stored.ts'
-
-const isPublic = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
 
 /** The rows of an event on which its approval depends. */
 type Approved = Pick<StoredPost<'event'>, 'id' | 'submission_id' | 'status' | 'image_id'>
@@ -35,19 +33,19 @@ export const approveParts = async (
   row: Approved,
   { status, image: sent }: { readonly status?: Status | undefined; readonly image?: ImageInput | null | undefined },
 ): Promise<Approval | undefined> => {
-  if (!(isPublic(status) || status === 'private')) return undefined
+  if (!(isPublicStatus(status) || status === 'private')) return undefined
   const submission = await findByEvent(db, row)
   if (!submission) return undefined
   const { id } = submission
   if (submission.was_taken === 0)
     await db.kysely.updateTable('submission').set({ was_taken: 1 }).where('id', '=', id).execute()
-  if (!isPublic(status)) return undefined
-  if (!isPublic(row.status)) await publishParts(db, context, await findNewParts(db, row.id))
+  if (!isPublicStatus(status)) return undefined
+  if (!isPublicStatus(row.status)) await publishParts(db, context, await findNewParts(db, row.id))
   const url = submittedImage(id)
   const known = await db.kysely.selectFrom('image').select('id').where('source_url', '=', url).executeTakeFirst()
   if (!submission.has_picture && !known) return undefined
   const input = { url, key: url, id: known?.id }
-  const isDecided = sent !== undefined || isPublic(row.status)
+  const isDecided = sent !== undefined || isPublicStatus(row.status)
   const waiting = sent === undefined ? await findWithoutImage(db, id) : []
   await db.kysely.updateTable('submission').set({ picture: null, preview: null }).where('id', '=', id).execute()
   return {

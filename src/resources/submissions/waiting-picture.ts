@@ -70,7 +70,7 @@ export const removePicture = async (db: Db, context: RequestContext, addressed: 
   removeSent(db, await findDates(db, context, await requireWaiting(db, context, addressed)))
 
 /** The small picture that waits with an event; null for none. @throws ApiError if the caller may not change the event. */
-export const readPreview = async (db: Db, context: RequestContext, id: number): Promise<Uint8Array | null> => {
+export const readWaitingPicture = async (db: Db, context: RequestContext, id: number): Promise<Uint8Array | null> => {
   const { submission_id } = await requireEditable(db, context, 'event', id)
   if (submission_id === null) return null
   const query = db.kysely.selectFrom('submission').select('preview').where('id', '=', submission_id)

@@ -1,4 +1,4 @@
-import { termFilters } from '../shared/term-filters.ts'
+import { termListFilters } from '../shared/term-filters.ts'
 
 /** The filters of the list of tags (contract A3). */
-export const tagFilters = termFilters('tag')
+export const tagFilters = termListFilters('tag')

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { readable } from '../../core/policy.ts'
-import { isListed } from '../../core/removed-user.ts'
+import { isNotRemoved } from '../../core/removed-user.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostTableName } from '../../db/schema.ts'
@@ -67,7 +67,8 @@ export const findRestorable = async (
 }
 
 const isUser = async ({ kysely }: Db, id: number): Promise<boolean> =>
-  (await kysely.selectFrom('user').select('id').where('id', '=', id).where(isListed).executeTakeFirst()) !== undefined
+  (await kysely.selectFrom('user').select('id').where('id', '=', id).where(isNotRemoved).executeTakeFirst()) !==
+  undefined
 
 const keepFound = (ids: readonly Json[], rows: readonly { readonly id: number }[]): Json[] => {
   const found = new Set(rows.map(({ id }) => id))

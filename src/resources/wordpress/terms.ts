@@ -16,8 +16,8 @@ import {
   sitePageParams,
   siteSlugFilter,
 } from '../shared/site-lists.ts'
-import { findTerm, termOperations } from '../shared/term.ts'
-import { termFilters } from '../shared/term-filters.ts'
+import { findTermOr404, termOperations } from '../shared/term.ts'
+import { termListFilters } from '../shared/term-filters.ts'
 import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
 import { categoryMeta, type TermMeta } from './term-meta.ts'
@@ -60,7 +60,7 @@ const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): 
 const orders = ['name', 'id', 'slug', 'count', 'description', 'term_group']
 
 const listFilters = (taxonomy: Taxonomy) => {
-  const { search, hide_empty, post } = termFilters(taxonomy)
+  const { search, hide_empty, post } = termListFilters(taxonomy)
   return {
     ...sitePageParams,
     ...contextParam,
@@ -126,7 +126,7 @@ const adaptTerm = (base: Resource, { taxonomy, path, filters, fields = {} }: Ada
       update: async (db, context, key, values, options) =>
         shown(context, await operations.update(db, context, key, flatten(values), options)),
       remove: async (db, context, key, options) => {
-        await findTerm(db, taxonomy, key)
+        await findTermOr404(db, taxonomy, key)
         if (!options.isForced) throw new ApiError('rest_trash_not_supported')
         return deletedRecord(shown(context, await operations.remove(db, context, key, options)))
       },

@@ -1,7 +1,7 @@
 import { UserError } from '../../accounts/users.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { type Caller, forbidden, mayManageUser } from '../../core/policy.ts'
-import { isListed } from '../../core/removed-user.ts'
+import { isNotRemoved } from '../../core/removed-user.ts'
 import type { SiteRequest } from '../../core/site-document.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { type UserRow, userColumns } from './user-record.ts'
@@ -26,7 +26,7 @@ export const requireRow = async ({ kysely }: Db, id: number): Promise<UserRow> =
     .selectFrom('user')
     .select(userColumns)
     .where('id', '=', id)
-    .where(isListed)
+    .where(isNotRemoved)
     .executeTakeFirst()
   if (row) return row
   throw new ApiError('rest_user_invalid_id', { message: `There is no user with the id ${id}.` })

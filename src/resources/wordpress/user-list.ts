@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keyOfName } from '../../accounts/users.ts'
 import type { Values } from '../../core/params.ts'
-import { isListed } from '../../core/removed-user.ts'
+import { isNotRemoved } from '../../core/removed-user.ts'
 import type { SiteRequest, SiteResponse } from '../../core/site-document.ts'
 import { idList, searchText } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
@@ -53,7 +53,7 @@ export const listUserRecords = async ({
 
 /** The users whom the filters keep. A calendar has few enough users to look at each (`maxUsers`). */
 const select = ({ kysely }: Db, { search = '', include, exclude, slug, roles }: Filters) => {
-  let users = kysely.selectFrom('user').where(isListed)
+  let users = kysely.selectFrom('user').where(isNotRemoved)
   if (include) users = users.where('id', 'in', include)
   if (exclude) users = users.where('id', 'not in', exclude)
   if (slug) users = users.where('slug', 'in', slug)

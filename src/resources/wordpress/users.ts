@@ -7,7 +7,7 @@ import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, hasRight, mayAssignRole } from '../../core/policy.ts'
-import { isListed } from '../../core/removed-user.ts'
+import { isNotRemoved } from '../../core/removed-user.ts'
 import {
   endpoint,
   type SiteDocument,
@@ -156,7 +156,7 @@ const requireHeir = async ({ kysely }: Db, id: number, reassign: number): Promis
   if (reassign === 0)
     throw refuse('Records are not deleted with a user: send reassign, the id of the user who gets them.')
   if (reassign === id) throw refuse('reassign must not be the user to be removed.')
-  const found = kysely.selectFrom('user').select('id').where('id', '=', reassign).where(isListed)
+  const found = kysely.selectFrom('user').select('id').where('id', '=', reassign).where(isNotRemoved)
   if (!(await found.executeTakeFirst())) throw refuse(`reassign: there is no user with the id ${reassign}.`)
 }
 

@@ -21,14 +21,14 @@ export type Feeds = {
   readonly respondWithVenues: (
     context: PageContext,
     request: FastifyRequest,
-    find: (perPage: number) => Promise<readonly number[]>,
+    find: (idsPerRead: number) => Promise<readonly number[]>,
   ) => Promise<Response>
 }
 
-/** Makes the handlers of feeds; calendars and GeoJSON are complete, and read `perPage` ids at once. */
-export const createFeeds = (app: AppContext, caches: Caches, perPage: number): Feeds => {
+/** Makes the handlers of feeds; calendars and GeoJSON are complete, and read `idsPerRead` ids at once. */
+export const createFeeds = (app: AppContext, caches: Caches, idsPerRead: number): Feeds => {
   const texts = createFeedTexts(app, caches)
-  const formats = createFormats(texts, perPage)
+  const formats = createFormats(texts, idsPerRead)
   const send = createFeedResponder()
   // A change committed after the stamp may already be in the feed; then only its ETag is too old.
   const stamp = (): string => caches.changeFeed.stamp()
@@ -41,7 +41,7 @@ export const createFeeds = (app: AppContext, caches: Caches, perPage: number): F
     },
     respondWithVenues: async (context, request, find) => {
       const before = stamp()
-      const feed = await writeGeoFeed(texts.venues, await find(perPage), sourceOf(context), before)
+      const feed = await writeGeoFeed(texts.venues, await find(idsPerRead), sourceOf(context), before)
       return send(request, context, feed)
     },
   }

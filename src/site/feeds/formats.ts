@@ -35,9 +35,9 @@ type Source = {
 
 type Format = (source: Source) => Promise<Feed>
 
-/** Makes the writers of feeds; calendars and GeoJSON read `perPage` ids at once. */
-export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Record<FormatName, Format>> => ({
-  ics: (source) => calendarOf(texts, source, perPage),
+/** Makes the writers of feeds; calendars and GeoJSON read `idsPerRead` ids at once. */
+export const createFormats = (texts: FeedTexts, idsPerRead: number): Readonly<Record<FormatName, Format>> => ({
+  ics: (source) => calendarOf(texts, source, idsPerRead),
   rss: newsFormat('application/rss+xml; charset=UTF-8', writeRss),
   atom: newsFormat('application/atom+xml; charset=UTF-8', writeAtom),
   json: newsFormat('application/feed+json; charset=UTF-8', (head, entries) =>
@@ -45,17 +45,17 @@ export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Recor
   ),
   geojson: async ({ context, selection, source, stamp }) => {
     const parts = selection.parts.map((part) => ({ ...part, filters: { ...part.filters, geoloc: true } }))
-    return writeGeoFeed(texts.events, await findIds(context, { ...selection, parts }, perPage), source, stamp)
+    return writeGeoFeed(texts.events, await findIds(context, { ...selection, parts }, idsPerRead), source, stamp)
   },
 })
 
 const calendarOf = async (
   texts: FeedTexts,
   { context, selection, source, stamp }: Source,
-  perPage: number,
+  idsPerRead: number,
 ): Promise<Feed> => {
   const { title, description, path, fileName, parts, holds, event, alarm } = selection
-  const ids = await findIds(context, selection, perPage)
+  const ids = await findIds(context, selection, idsPerRead)
   const head = beginCalendar({
     name: title,
     description,

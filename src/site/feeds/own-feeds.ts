@@ -11,9 +11,9 @@ import type { FormatName } from './formats.ts'
 import { findSubject, type Selection } from './selection.ts'
 
 /** The subjects of our own feeds. */
-export type Subject = 'all' | 'category' | 'tag' | 'venue' | 'organizer' | 'event'
+export type FeedOf = 'all' | 'category' | 'tag' | 'venue' | 'organizer' | 'event'
 
-const targetOf = (subject: Subject, slug: string): ShownTarget => {
+const targetOf = (subject: FeedOf, slug: string): ShownTarget => {
   if (subject === 'all') return { kind: 'events', state: plainList }
   if (subject === 'category' || subject === 'tag') {
     return { kind: 'events', state: { ...plainList, term: { taxonomy: subject, slug } } }
@@ -32,7 +32,7 @@ const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
 
 /** Handles one of our own feeds, such as `/venue/:slug/feed.ics`. */
 export const handleFeed =
-  (subject: Subject, format: FormatName): Answer =>
+  (subject: FeedOf, format: FormatName): Answer =>
   (context, request) =>
     context.feeds.respond(context, request, format, () =>
       select(context, targetOf(subject, pathPart(request, 'slug')), daysBefore[format]),
@@ -40,10 +40,10 @@ export const handleFeed =
 
 /** Returns all venues with coordinates, with the filters of their list, as GeoJSON. */
 export const venuesFeed: Answer = (context, request) =>
-  context.feeds.respondWithVenues(context, request, async (perPage) => {
+  context.feeds.respondWithVenues(context, request, async (idsPerRead) => {
     const { venues } = context.records
     const filters = await venues.readFilters(withoutPaging(readKnown(context, venueFilters)))
-    return findAll((page) => venues.find({ ...filters, per_page: perPage, page }))
+    return findAll((page) => venues.find({ ...filters, per_page: idsPerRead, page }))
   })
 
 /** Four weeks: the longest time before an event at which a program reminds of it. */

@@ -91,13 +91,13 @@ const daysOf = ({ translator }: PageContext, view: 'month' | 'week' | 'day', dat
 }
 
 /** The subject of a feed, and the filters for its events. */
-export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly filters: EventFilters }
+export type FeedSubject = Omit<Selection, 'parts' | 'holds'> & { readonly filters: EventFilters }
 
 /**
  * Finds the subject of a feed: everything, a category, a tag, a venue, an organizer or an event.
  * @throws ApiError with status 404 or 403 if there is nothing that the public may see.
  */
-export const findSubject = async (context: PageContext, target: ShownTarget): Promise<Subject> => {
+export const findSubject = async (context: PageContext, target: ShownTarget): Promise<FeedSubject> => {
   const { config, records } = context
   const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
@@ -141,16 +141,16 @@ const fileNameOf = (title: string): string | undefined => {
   return plain === '' ? undefined : plain
 }
 
-/** The ids of all events of a selection, before `holds` is applied; `perPage` of them are read at once. */
+/** The ids of all events of a selection, before `holds` is applied; `idsPerRead` of them are read at once. */
 export const findIds = async (
   { records }: PageContext,
   { parts, event }: Selection,
-  perPage: number,
+  idsPerRead: number,
 ): Promise<readonly number[]> => {
   if (event) return [event.id]
   const found: (readonly number[])[] = []
   for (const { filters } of parts) {
-    found.push(await findAll((page) => records.events.find({ ...filters, per_page: perPage, page })))
+    found.push(await findAll((page) => records.events.find({ ...filters, per_page: idsPerRead, page })))
   }
   return found.flat()
 }

@@ -1,6 +1,6 @@
 import { findUnfinishedSetup } from '../../../accounts/links.ts'
 import { isEmail, keyOfName, maxLogin, UserError } from '../../../accounts/users.ts'
-import { isListed, removedRole } from '../../../core/removed-user.ts'
+import { isNotRemoved, removedRole } from '../../../core/removed-user.ts'
 import type { Db } from '../../../db/database.ts'
 import { roles } from '../../../db/schema.ts'
 import type { JsonObject } from '../../../lib/json.ts'
@@ -49,7 +49,7 @@ export const giveCredentials = async (
     .selectFrom('user')
     .select(['id', 'name', 'name_key'])
     .where('role', '=', 'administrator')
-    .where(isListed)
+    .where(isNotRemoved)
     .orderBy('id')
     .execute()
   const heir =

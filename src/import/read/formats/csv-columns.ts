@@ -1,4 +1,4 @@
-import { type PlaceKind, plainTitle, type TableKind, titles } from './csv-titles.ts'
+import { foldTitle, type PlaceKind, type TableKind, titles } from './csv-titles.ts'
 import { listNames, shownName } from './texts.ts'
 
 /** What the columns of a table are. */
@@ -89,9 +89,9 @@ const fieldOf = (known: Readonly<Record<string, readonly string[]>>, title: stri
 /** The fields that a title may mean. */
 const fieldsOf = (known: Readonly<Record<string, readonly string[]>>, title: string): readonly string[] => {
   if (Object.hasOwn(known, title)) return [title]
-  const name = plainTitle(title)
+  const name = foldTitle(title)
   if (name === '') return []
-  const own = Object.keys(known).find((field) => plainTitle(field) === name)
+  const own = Object.keys(known).find((field) => foldTitle(field) === name)
   return own === undefined ? Object.keys(known).filter((field) => known[field]?.includes(name)) : [own]
 }
 

@@ -9,7 +9,7 @@ import {
   toLocal,
   type Zone,
 } from '../../../lib/time-zone.ts'
-import { plainTitle } from './csv-titles.ts'
+import { foldTitle } from './csv-titles.ts'
 import type { Notes } from './texts.ts'
 import { findZone, nameZone } from './zone-names.ts'
 
@@ -396,26 +396,26 @@ let days: ReadonlySet<string> | undefined
 /** The number of a month from 1 on, by its name in a language of the interface, long or short; undefined for other words. */
 const findMonth = (word: string): number | undefined => {
   months ??= new Map([...Object.entries(otherMonths), ...languages.flatMap(monthsIn)])
-  return months.get(plainTitle(word))
+  return months.get(foldTitle(word))
 }
 
 /** Whether a word is a day of the week in a language of the interface, long or short. */
 const isWeekday = (word: string): boolean => {
   days ??= new Set(languages.flatMap(daysIn))
-  return days.has(plainTitle(word))
+  return days.has(foldTitle(word))
 }
 
 const monthsIn = (language: string): readonly (readonly [string, number])[] =>
   (['long', 'short'] as const).flatMap((month) => {
     const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
-    return Array.from({ length: 12 }, (_, at) => [plainTitle(format.format(Date.UTC(2027, at, 15))), at + 1] as const)
+    return Array.from({ length: 12 }, (_, at) => [foldTitle(format.format(Date.UTC(2027, at, 15))), at + 1] as const)
   })
 
 const daysIn = (language: string): readonly string[] =>
   (['long', 'short'] as const).flatMap((weekday) => {
     const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
     // January 3rd, 2027 is a Sunday.
-    return Array.from({ length: 7 }, (_, at) => plainTitle(format.format(Date.UTC(2027, 0, 3 + at))))
+    return Array.from({ length: 7 }, (_, at) => foldTitle(format.format(Date.UTC(2027, 0, 3 + at))))
   })
 
 const yes = new Set(

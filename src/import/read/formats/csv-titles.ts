@@ -42,7 +42,7 @@ export const ownFields: { readonly [kind in 'event' | PlaceKind]: ReadonlyMap<st
 }
 
 /** A title in small letters, without accents or anything between them. */
-export const plainTitle = (title: string): string =>
+export const foldTitle = (title: string): string =>
   title
     .normalize('NFD')
     .toLowerCase()
@@ -50,20 +50,20 @@ export const plainTitle = (title: string): string =>
 
 const words = (text: string): readonly string[] => text.split(' ')
 
-const titlesOf = (text: string): readonly string[] => text.split(', ').map(plainTitle)
+const titlesOf = (text: string): readonly string[] => text.split(', ').map(foldTitle)
 
 /** Kinds of rows that tables have. */
 export type TableKind = 'event' | PlaceKind
 
 type Titles = Readonly<Record<string, readonly string[]>>
 
-/** Adds the fields for which no title but their name is known. */
+/** Adds a title for each field of a kind that has no others: its name after that of the kind, such as `venuephone`. */
 const withOwn = (kind: TableKind, known: Titles): Titles => ({
-  ...Object.fromEntries([...ownFields[kind].keys()].map((name) => [name, [plainTitle(`${kind}${name}`)]])),
+  ...Object.fromEntries([...ownFields[kind].keys()].map((name) => [name, [foldTitle(`${kind}${name}`)]])),
   ...known,
 })
 
-/** Titles of columns in German, French, Spanish, Italian, Dutch, Portuguese and Japanese, as they are after {@link plainTitle}. */
+/** Titles of columns in German, French, Spanish, Italian, Dutch, Portuguese and Japanese, as they are after {@link foldTitle}. */
 const foreign = {
   title: titlesOf(
     'Betreff, Objet, Asunto, Oggetto, Onderwerp, Assunto, Titel, Veranstaltung, Veranstaltungstitel, Bezeichnung, Titre, Nom, Événement, Título, Nombre, Evento, Titolo, Nome, Naam, Evenement, タイトル, 名前, イベント名, 題名, 件名',
@@ -255,7 +255,7 @@ export const titles: Readonly<Record<TableKind, Titles>> = {
   },
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', ').map(plainTitle))
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', ').map(foldTitle))
 
 /** Words of other programs and languages. */
 const written = {
@@ -281,16 +281,16 @@ const wordsFor: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** The one of some words that a text means, as this interface has it or in words of other programs and languages; undefined if it means none. */
 export const findWord = (text: string, allowed: readonly string[]): string | undefined => {
-  const plain = plainTitle(text)
+  const plain = foldTitle(text)
   if (plain === '') return undefined
-  return allowed.find((word) => plainTitle(word) === plain) ?? allowed.find((word) => wordsFor.get(word)?.has(plain))
+  return allowed.find((word) => foldTitle(word) === plain) ?? allowed.find((word) => wordsFor.get(word)?.has(plain))
 }
 
 /** 0 is the number that Outlook has for it. */
 const normal = setOf('normal, normale, normaal, public, 標準, 通常, 0')
 
 /** Whether a word for the sensitivity of an appointment says that it is not private. */
-export const isNormal = (text: string): boolean => normal.has(plainTitle(text))
+export const isNormal = (text: string): boolean => normal.has(foldTitle(text))
 
 /** 1 is the number that Outlook has for it. */
 const tentative = setOf(
@@ -298,4 +298,4 @@ const tentative = setOf(
 )
 
 /** Whether an appointment is shown as one that is not confirmed. */
-export const isTentative = (text: string): boolean => tentative.has(plainTitle(text))
+export const isTentative = (text: string): boolean => tentative.has(foldTitle(text))

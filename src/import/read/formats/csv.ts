@@ -4,7 +4,7 @@ import { decodeText } from './bytes.ts'
 import { judgeColumns, recogniseColumns, type Verdict } from './csv-columns.ts'
 import { makePayload, type Table, type Values } from './csv-payload.ts'
 import { decideOrder, readTableDate } from './csv-times.ts'
-import { plainTitle, subjects, type TableKind, titles } from './csv-titles.ts'
+import { foldTitle, subjects, type TableKind, titles } from './csv-titles.ts'
 import { createNotes } from './texts.ts'
 
 /** How many rows the order of day and month in dates is decided by, and how many characters of them. */
@@ -62,7 +62,7 @@ const beginTable = (
   const reading = decideOrder([...starts, ...ends])
   const zone = parseZone(timezone) ?? utcZone
   const isDate = (at: number): boolean => readTableDate(sampleOf(at), reading, zone) !== undefined
-  const isOfOutlook = columns.columns.some(({ title, field }) => field === 'title' && subjects.has(plainTitle(title)))
+  const isOfOutlook = columns.columns.some(({ title, field }) => field === 'title' && subjects.has(foldTitle(title)))
   return { ...columns, zone, reading, isOfOutlook, isTold: false, ...judgeColumns(columns, isDate) }
 }
 

@@ -46,7 +46,7 @@ export const siteFormat = 'site'
 export const findFileFormat = (name: string): Format => formats[isFormatName(name) ? name : 'ndjson']
 
 /** The names of all formats. */
-export const formatNames = memberNames(formats)
+export const importFormatNames = memberNames(formats)
 
 /** What a file is; `html` is a page, which somebody has given the address of. */
 export type Recognised = 'ndjson' | 'icalendar' | 'csv' | 'wxr' | 'html' | 'unknown'

@@ -12,7 +12,7 @@ import { markSeen } from '../../match/import-items.ts'
 import { followNewIds } from '../../match/new-ids.ts'
 import { type Fetched, fetchSource, SourceError } from '../../read/fetch-source.ts'
 import { findFileFormat, readRecords } from '../../read/formats/list.ts'
-import { createContext } from '../../read/readers.ts'
+import { createImportContext } from '../../read/readers.ts'
 import { type ImportOptions, importSource, readItems } from '../import-source.ts'
 import { findAdministrator, finish, trackProgress } from '../jobs.ts'
 import { newResult, type Result, sumCounts } from '../result.ts'
@@ -98,7 +98,7 @@ export const runSource = async (
       await database.transact((db) => markSeen(db, source.name, kind, [...keys], -run))
     const isWhollyRead = isWhole && !hasOthers && !hasBrokenOff(result)
     const removed = isWhollyRead
-      ? await removeVanished(database, createContext(settings), source, -run)
+      ? await removeVanished(database, createImportContext(settings), source, -run)
       : nothingRemoved()
     const message = [summarize(result, removed), ...(isWhollyRead ? [] : [unread])].join(' ')
     const now = clock()

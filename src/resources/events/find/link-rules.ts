@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { readable } from '../../../core/policy.ts'
 import { asListed } from '../../../db/listed-table.ts'
-import type { LinkTarget } from '../../../db/schema.ts'
+import type { LinkedTable, LinkTarget } from '../../../db/schema.ts'
 import { idsBy, type LookUpRule, type Rule } from '../../../query/condition.ts'
-import type { LinkedTable } from '../../shared/linked-filters.ts'
 
 type Ids = readonly (number | string)[]
 

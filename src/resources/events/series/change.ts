@@ -5,7 +5,7 @@ import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { insertAll } from '../../../db/statement.ts'
 import { memberNames } from '../../../lib/json.ts'
-import { createPause } from '../../../lib/pause.ts'
+import { atOnce, createPause } from '../../../lib/pause.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { noExternalId } from '../../shared/external-id.ts'
 import { closeReviews, recordChange, wasNeverPublic } from '../../shared/history.ts'
@@ -17,11 +17,10 @@ import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks, requireNotBelow } from '../links.ts'
 import type { EventValues } from './create.ts'
 import { dateFields, hasOwnDates, selectShared } from './own-fields.ts'
-import { type MovedSeries, moveSeries, planOccurrences, type SeriesPlan } from './plan.ts'
-import { requireRoom } from './room.ts'
-import { type Affected, separate } from './split.ts'
+import { type NewTimes, planOccurrences, planTimes, type SeriesPlan } from './plan.ts'
+import { requireFewCopies } from './room.ts'
+import { type Affected, splitOff } from './split.ts'
 import {
-  atOnce,
   deleteOccurrences,
   insertOccurrences,
   linkRows,
@@ -40,7 +39,7 @@ export type ChangedSeries = {
   /** The addressed occurrence, or the one in its place. */
   readonly id: number
   /** Exceptions that the rule no longer gives; they are kept. */
-  readonly kept: readonly Occurrence[]
+  readonly exceptions: readonly Occurrence[]
 }
 
 /**
@@ -52,23 +51,23 @@ export type ChangedSeries = {
 export const changeSeries = async (
   db: Db,
   context: RequestContext,
-  whole: SeriesRow,
-  given: StoredOccurrence,
+  stored: SeriesRow,
+  addressed: StoredOccurrence,
   values: EventValues,
   affected: Affected,
   options: Pick<WriteOptions, 'isRepeatable'>,
 ): Promise<ChangedSeries> => {
-  const { series, rows } = await separate(db, context, whole, given.row, affected)
-  const own = series.id === whole.id ? {} : { ...noExternalId, series_id: series.id }
-  const current: StoredOccurrence = { ...given, row: { ...given.row, ...own } }
-  const moved = moveSeries(context, series, current.row, values, rows.length)
+  const { series, rows } = await splitOff(db, context, stored, addressed.row, affected)
+  const splitColumns = series.id === stored.id ? {} : { ...noExternalId, series_id: series.id }
+  const current: StoredOccurrence = { ...addressed, row: { ...addressed.row, ...splitColumns } }
+  const moved = planTimes(context, series, current.row, values, rows.length)
   // Before the history says that it is published.
   const slug = values.slug ?? (await slugOfNewTitle(db, series, { rows, first: affected.first }, current.row, values))
   const hideSlugs = slug === undefined ? undefined : await keepHidden(db, series, rows)
 
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
   const fields = listForAll(current, updated, values)
-  await requireParent(
+  await requireNoCycle(
     db,
     updated.row,
     fields,
@@ -76,15 +75,15 @@ export const changeSeries = async (
   )
 
   const isSame = options.isRepeatable && !moved && fields.length === 0 && slug === undefined
-  const changed = isSame ? series : await storeSeries(db, context, series, slug, moved)
+  const updatedSeries = isSame ? series : await storeSeries(db, context, series, slug, moved)
   const plan = planOccurrences({
-    series: changed,
+    series: updatedSeries,
     rows,
     addressed: { ...updated.row, series_id: series.id, recurrence_id: current.row.recurrence_id },
     ownFields: listOwn(series, current.row, fields, moved),
     fields,
     moved,
-    isRenamed: changed.slug !== series.slug,
+    isRenamed: updatedSeries.slug !== series.slug,
   })
 
   // A series that is too large was made by an older release, or date by date: it can always be removed.
@@ -95,11 +94,11 @@ export const changeSeries = async (
   const others = plan.changes.map(({ after }) => after).filter(({ id }) => id !== updated.row.id)
   await storeLinks(db, context, others, updated.links, fields)
   if (moved) {
-    await insertNew(db, context, changed, plan, moved)
+    await insertNew(db, context, updatedSeries, plan, moved)
     await deleteOccurrences(db, plan.removed)
     await noteMove(db, context, updated)
   }
-  return { id: plan.shown, kept: plan.exceptions }
+  return { id: plan.answeredId, exceptions: plan.exceptions }
 }
 
 /** The slug that a series gets with a new title, where none of its occurrences was ever public under the old one (contract B7.6). */
@@ -149,7 +148,7 @@ const listOwn = (
   series: SeriesRow,
   row: Occurrence,
   fields: readonly string[],
-  moved: MovedSeries | undefined,
+  moved: NewTimes | undefined,
 ): readonly string[] => {
   const own = new Set(readOwnFields(row).filter((name) => !fields.includes(name)))
   if (moved?.hasDates) own.delete('start_date')
@@ -158,7 +157,7 @@ const listOwn = (
 }
 
 /** @throws ApiError where one of the occurrences would lie below itself. */
-const requireParent = async (
+const requireNoCycle = async (
   db: Db,
   { parent_id }: StoredEvent['row'],
   fields: readonly string[],
@@ -172,21 +171,21 @@ const storeSeries = async (
   context: RequestContext,
   series: SeriesRow,
   plain: string | undefined,
-  moved: MovedSeries | undefined,
+  moved: NewTimes | undefined,
 ): Promise<SeriesRow> => {
   const [slug = series.slug] =
     plain === undefined || plain === series.slug
       ? []
       : await decideSlugs(db, 'event', [{ id: series.id, status: 'publish', plain }])
-  const changed: SeriesRow = {
+  const updated: SeriesRow = {
     ...series,
     slug,
     ...(moved && { ...moved.times, recurrence: writeRecurrence(moved.recurrence), filled_until: moved.filled_until }),
     modified_utc: context.stamp().utc,
   }
-  const { id, ...columns } = changed
+  const { id, ...columns } = updated
   await updateSeries(db, id, columns)
-  return changed
+  return updated
 }
 
 /** Stores the new values of occurrences: other requests are answered between portions. */
@@ -204,21 +203,21 @@ const storeOccurrences = async (
   )
   const slugById = new Map(moving.map(({ id }, at) => [id, decided[at]]))
   const modified = modifiedNow(context)
-  const stored = changes.flatMap(({ before, after }) => {
+  const changed = changes.flatMap(({ stored, after }) => {
     const row = { ...after, slug: slugById.get(after.id) ?? after.slug }
-    const isChanged = memberNames(row).some((column) => row[column] !== before[column])
-    return isChanged ? [{ before, row: { ...row, ...modified } }] : []
+    const isChanged = memberNames(row).some((column) => row[column] !== stored[column])
+    return isChanged ? [{ before: stored, row: { ...row, ...modified } }] : []
   })
   if (!isRemoval)
-    requireRoom(
+    requireFewCopies(
       context,
-      stored.map(({ row }) => row),
+      changed.map(({ row }) => row),
     )
-  const reviewed = stored.filter(({ before, row }) => before.status !== row.status).map(({ row }) => row.id)
+  const reviewed = changed.filter(({ before, row }) => before.status !== row.status).map(({ row }) => row.id)
   if (reviewed.length > 0) await closeReviews(db, reviewed)
   const pause = createPause()
-  for (let at = 0; at < stored.length; at += atOnce) {
-    await storeChanges(db, eventDefinition, stored.slice(at, at + atOnce))
+  for (let at = 0; at < changed.length; at += atOnce) {
+    await storeChanges(db, eventDefinition, changed.slice(at, at + atOnce))
     await pause()
   }
 }
@@ -237,23 +236,23 @@ const storeLinks = async (
     if (!fields.includes(name)) continue
     const ids = rows.filter((row) => !readOwnFields(row).includes(name)).map(({ id }) => id)
     const taxonomy = name === 'categories' ? 'category' : 'tag'
-    const own = {
+    const linksOfField = {
       venues: name === 'venue' ? links.venues : [],
       organizers: name === 'organizer' ? links.organizers : [],
       terms: name === 'venue' || name === 'organizer' ? [] : links.terms.filter((term) => term.taxonomy === taxonomy),
     }
-    requireRoom(context, { each: {}, dates: ids.length }, own)
+    requireFewCopies(context, { each: {}, dates: ids.length }, linksOfField)
     const pause = createPause()
     for (let at = 0; at < ids.length; at += atOnce) {
       const some = ids.slice(at, at + atOnce)
-      await removeLinks(db, name, some)
-      await insertAll(db, linkRows(some, own))
+      await removeLinksOfField(db, name, some)
+      await insertAll(db, linkRows(some, linksOfField))
       await pause()
     }
   }
 }
 
-const removeLinks = async (
+const removeLinksOfField = async (
   { kysely, dialect }: Db,
   name: (typeof linkFields)[number],
   ids: readonly number[],
@@ -280,16 +279,16 @@ const insertNew = async (
   context: RequestContext,
   series: SeriesRow,
   { inserted }: SeriesPlan,
-  { starts }: MovedSeries,
+  { starts }: NewTimes,
 ): Promise<void> => {
   const template = await readTemplate(db, series.id)
   if (!template) return
   const links = await loadLinks(db, template.id)
-  requireRoom(context, { each: template, dates: starts.length }, links)
+  requireFewCopies(context, { each: template, dates: starts.length }, links)
   await insertOccurrences(db, context, series, { row: template, links }, inserted, starts)
 }
 
-/** The history says of the addressed occurrence when it is now. */
+/** Records in the history that the addressed occurrence is at another time now: its other changes are recorded already. */
 const noteMove = async (db: Db, context: RequestContext, before: StoredEvent): Promise<void> => {
   const row = await findPost(db, 'event', 'id', before.row.id)
   if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
 import type { Values } from '../../../core/params.ts'
-import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/statement.ts'
 import { placeRecurrence, type SentRecurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
@@ -10,9 +9,9 @@ import { decideSlugs, plainSlug } from '../../shared/slugs.ts'
 import { type DateColumns, decideDates } from '../dates.ts'
 import { eventDefinition } from '../definition.ts'
 import type { eventFields } from '../fields.ts'
-import { type EventLinks, loadLinks } from '../links.ts'
-import { requireRoom } from './room.ts'
-import { insertOccurrences, insertSeries, occurrenceSlug } from './stored.ts'
+import type { EventLinks } from '../links.ts'
+import { requireFewCopies } from './room.ts'
+import { insertOccurrences, insertSeries, loadEvent, occurrenceSlug } from './stored.ts'
 import {
   datesAt,
   expandSeries,
@@ -98,16 +97,9 @@ const joinSeries = async (
   others: readonly string[],
   all: readonly string[],
 ): Promise<StoredEvent> => {
-  requireRoom(context, { each: row, dates: all.length }, links)
+  requireFewCopies(context, { each: row, dates: all.length }, links)
   const place = { series_id: series.id, recurrence_id: first, own_fields: '' }
   await updateRow(db, 'event', row.id, place)
   await insertOccurrences(db, context, series, { row: { ...row, ...place }, links }, others, all)
-  return readStored(db, row.id)
-}
-
-/** An event as it is stored now, with its links, whose counters a write of many events has moved. */
-export const readStored = async (db: Db, id: number): Promise<StoredEvent> => {
-  const [row, links] = await Promise.all([findPost(db, 'event', 'id', id), loadLinks(db, id)])
-  if (!row) throw new Error(`The event ${id} has vanished in its own transaction.`)
-  return { row, links }
+  return loadEvent(db, row.id)
 }

@@ -9,7 +9,7 @@ import { modifiedNow } from '../../shared/post-publication.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../links.ts'
 import type { EventValues } from './create.ts'
-import { type Affected, separate } from './split.ts'
+import { type Affected, splitOff } from './split.ts'
 import { deleteEmptySeries, deleteOccurrences, type Occurrence, updateSeries } from './stored.ts'
 import { readRecurrence, type SeriesRow } from './times.ts'
 
@@ -35,7 +35,7 @@ export const leaveSeries = async (
     await exclude(db, context, series, row)
     isKept = !(await deleteEmptySeries(db, series.id))
   } else {
-    const left = await separate(db, context, series, row, affected)
+    const left = await splitOff(db, context, series, row, affected)
     isKept = left.series.id !== series.id
     const others = left.rows.filter(({ id }) => id !== row.id)
     const single = { ...alone, ...noExternalId, ...modifiedNow(context) }

@@ -14,14 +14,14 @@ import { createManyEvents } from '../create-many.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks } from '../links.ts'
 import { changeSeries } from './change.ts'
-import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
+import { createSeries, type EventValues, makeSeries } from './create.ts'
 import { createSeriesDocuments } from './documents.ts'
 import { addressSeries, findFirst } from './external.ts'
 import { exclude, leaveSeries } from './leave.ts'
 import { noteOwnFields } from './own-fields.ts'
 import type { Scope } from './params.ts'
-import { type Affected, findAffected, separate } from './split.ts'
-import { deleteEmptySeries, deleteOccurrences, findSeries, isOccurrence, type Occurrence } from './stored.ts'
+import { type Affected, findAffected, splitOff } from './split.ts'
+import { deleteEmptySeries, deleteOccurrences, findSeries, isOccurrence, loadEvent, type Occurrence } from './stored.ts'
 import type { SeriesRow } from './times.ts'
 
 type StoredEvent = StoredRecord<'event', EventLinks>
@@ -41,8 +41,8 @@ export const eventOperations: Operations = {
     },
     update: updateExternal,
   },
-  create: async (db, context, values: EventValues, kept) => {
-    if (!values.recurrence) return single.create(db, context, values, kept)
+  create: async (db, context, values: EventValues, assigned) => {
+    if (!values.recurrence) return single.create(db, context, values, assigned)
     const created = await createSeries(db, context, values, values.recurrence)
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
@@ -52,7 +52,9 @@ export const eventOperations: Operations = {
     // Another recurrence is always of the whole series.
     const scope = sent.recurrence && asked === 'this' ? 'all' : asked
     const found = await findCurrent(db, context, key, ifMatch, scope)
-    return approving(db, context, found, sent, (current, given) => change(db, context, current, given, scope, options))
+    return approving(db, context, found, sent, (current, values) =>
+      change(db, context, current, values, scope, options),
+    )
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
     const current = await findCurrent(db, context, key, ifMatch, scope)
@@ -68,30 +70,30 @@ const change = async (
   db: Db,
   context: RequestContext,
   current: StoredEvent,
-  given: EventValues,
+  sent: EventValues,
   scope: Scope,
   options: WriteOptions,
 ): Promise<Tagged> => {
   if (!isStoredOccurrence(current)) {
-    const { recurrence } = given
+    const { recurrence } = sent
     return written(
       context,
       eventDefinition,
       recurrence
-        ? await makeSeries(db, context, current, given, recurrence)
-        : await updatePost(db, context, eventDefinition, current, given, options),
+        ? await makeSeries(db, context, current, sent, recurrence)
+        : await updatePost(db, context, eventDefinition, current, sent, options),
     )
   }
   const series = await seriesOf(db, current.row)
-  const values = withoutOwnId(given, current.row)
+  const values = withoutOwnId(sent, current.row)
   requireSeriesId(values, current.row, scope)
   const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
   if (values.recurrence === null)
     return written(context, eventDefinition, await leaveSeries(db, context, series, current, values, affected))
   if (!affected)
     return written(context, eventDefinition, await changeOne(db, context, series, current, values, options))
-  const { id, kept } = await changeSeries(db, context, series, current, values, affected, options)
-  return withKept(context, written(context, eventDefinition, await readStored(db, id)), kept)
+  const { id, exceptions } = await changeSeries(db, context, series, current, values, affected, options)
+  return withExceptions(context, written(context, eventDefinition, await loadEvent(db, id)), exceptions)
 }
 
 type Removal = { readonly ifMatch: string | undefined; readonly isForced: boolean; readonly scope: Scope }
@@ -115,7 +117,7 @@ const remove = async (
   if (isForced) return removeAllForGood(db, context, series, current, affected)
   if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
   const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected, {})
-  return written(context, eventDefinition, await readStored(db, id))
+  return written(context, eventDefinition, await loadEvent(db, id))
 }
 
 /**
@@ -132,20 +134,20 @@ async function updateExternal(
   const key = { column: 'id', value: id } as const
   const scope = sent.scope ?? 'all'
   const found = await findCurrent(db, context, key, ifMatch, scope)
-  const given = { ...restored(context, found.row), ...sent }
+  const restoring = { ...restored(context, found.row), ...sent }
   if (!isStoredOccurrence(found) || scope !== 'all' || sent.recurrence === null)
-    return eventOperations.update(db, context, key, { ...given, scope }, { isRepeatable: true })
-  return approving(db, context, found, given, async (first, values) => {
+    return eventOperations.update(db, context, key, { ...restoring, scope }, { isRepeatable: true })
+  return approving(db, context, found, restoring, async (first, values) => {
     if (!isStoredOccurrence(first)) throw new TypeError('an occurrence has left its series')
     const series = await seriesOf(db, first.row)
     const addressed = await addressSeries(db, context, series, first.row, withoutOwnId(values, first.row))
     const current = { row: addressed.row, links: await loadLinks(db, addressed.row.id) }
     const affected = await findAffected(db, context, series, addressed.row, 'all')
-    const { kept } = await changeSeries(db, context, series, current, addressed.values, affected, {
+    const { exceptions } = await changeSeries(db, context, series, current, addressed.values, affected, {
       isRepeatable: true,
     })
     const shown = (await findFirst(db, series.id))?.id ?? id
-    return withKept(context, written(context, eventDefinition, await readStored(db, shown)), kept)
+    return withExceptions(context, written(context, eventDefinition, await loadEvent(db, shown)), exceptions)
   })
 }
 
@@ -182,7 +184,7 @@ const approving = async (
   const approval = await approveParts(db, context, current.row, values)
   if (!approval) return change(current, values)
   const { image, finish } = approval
-  const changed = await change(await readStored(db, current.row.id), image ? { ...values, image } : values)
+  const changed = await change(await loadEvent(db, current.row.id), image ? { ...values, image } : values)
   await finish()
   return changed
 }
@@ -213,7 +215,7 @@ const etagOfSeries = async (db: Db, context: RequestContext, { series_id }: Occu
   const readEvents: ReadDocuments = (_, ids) =>
     Promise.all(
       ids.map(async (id) => ({
-        bytes: eventDefinition.compose(context, await readStored(db, id))(false),
+        bytes: eventDefinition.compose(context, await loadEvent(db, id))(false),
         tag: '',
         flags: [],
         links: [],
@@ -257,7 +259,7 @@ const removeOne = async (
   const { row } = current
   if (!isForced) {
     const removed = await single.remove(db, context, { column: 'id', value: row.id }, {})
-    const after = await readStored(db, row.id)
+    const after = await loadEvent(db, row.id)
     if (isStoredOccurrence(after)) await noteOwnFields(db, series, current, after)
     return removed
   }
@@ -275,7 +277,7 @@ const removeAllForGood = async (
   current: StoredOccurrence,
   affected: Affected,
 ): Promise<Tagged> => {
-  const { series: removed, rows } = await separate(db, context, series, current.row, affected)
+  const { series: removed, rows } = await splitOff(db, context, series, current.row, affected)
   await deleteOccurrences(
     db,
     rows.map(({ id }) => id),
@@ -286,9 +288,9 @@ const removeAllForGood = async (
 }
 
 /** Names the exceptions that the rule no longer gives in the answer to the write (contract C3.4). */
-const withKept = (context: RequestContext, tagged: Tagged, kept: readonly Occurrence[]): Tagged => {
-  if (kept.length === 0) return tagged
-  const named = kept.map(({ id, recurrence_id, start_date }) => ({
+const withExceptions = (context: RequestContext, tagged: Tagged, exceptions: readonly Occurrence[]): Tagged => {
+  if (exceptions.length === 0) return tagged
+  const named = exceptions.map(({ id, recurrence_id, start_date }) => ({
     id,
     recurrence_id,
     start_date,

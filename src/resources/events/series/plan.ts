@@ -30,7 +30,7 @@ import {
 type Row = PostRow<'event'>
 
 /** The times of a changed series. */
-export type MovedSeries = {
+export type NewTimes = {
   readonly times: SeriesTimes
   readonly recurrence: Recurrence
   readonly starts: readonly DateTimeText[]
@@ -46,14 +46,14 @@ export type MovedSeries = {
  * where it changes nothing.
  * @throws ApiError `rest_invalid_param` for a rule that cannot be, or a day that the rule does not give.
  */
-export const moveSeries = (
+export const planTimes = (
   context: RequestContext,
   series: SeriesRow,
   row: Occurrence,
   values: EventValues,
   /** How many occurrences the series has. */
   had: number,
-): MovedSeries | undefined => {
+): NewTimes | undefined => {
   const sent = values.recurrence ?? undefined
   const dates = decideDates(context, values, row)
   const isMoved = dateColumns.some((column) => dates[column] !== row[column])
@@ -116,9 +116,9 @@ const shiftUntil = (until: string, series: SeriesTimes, seconds: number, days: n
   return until.endsWith('Z') ? `${basicForm(toUtc(local, zone)?.utc ?? local)}Z` : basicForm(local)
 }
 
-/** Which occurrence has which start of a changed series. */
+/** Which occurrence gets which start of a changed series. */
 type Match = {
-  readonly kept: ReadonlyMap<Occurrence, DateTimeText>
+  readonly startOf: ReadonlyMap<Occurrence, DateTimeText>
   /** Starts that have no occurrence yet. */
   readonly free: readonly DateTimeText[]
 }
@@ -129,22 +129,22 @@ type Match = {
  */
 const matchStarts = (
   rows: readonly Occurrence[],
-  { starts, shift }: Pick<MovedSeries, 'starts' | 'shift'>,
+  { starts, shift }: Pick<NewTimes, 'starts' | 'shift'>,
   addressed: number,
 ): Match => {
   const free = new Set(starts)
-  const kept = new Map<Occurrence, DateTimeText>()
+  const startOf = new Map<Occurrence, DateTimeText>()
   const give = (row: Occurrence, start: DateTimeText | undefined) => {
-    if (start === undefined || kept.has(row) || !free.delete(start)) return
-    kept.set(row, start)
+    if (start === undefined || startOf.has(row) || !free.delete(start)) return
+    startOf.set(row, start)
   }
   for (const row of rows) give(row, later(row.recurrence_id, shift))
   const byDay = new Map<string, DateTimeText>()
   for (const start of free) byDay.set(start.slice(0, 10), start)
   for (const row of rows) give(row, byDay.get(later(row.recurrence_id, shift).slice(0, 10)))
   for (const row of rows)
-    if (row.id === addressed && !kept.has(row)) give(row, nearest([...free], later(row.recurrence_id, shift)))
-  return { kept, free: [...free].sort() }
+    if (row.id === addressed && !startOf.has(row)) give(row, nearest([...free], later(row.recurrence_id, shift)))
+  return { startOf: startOf, free: [...free].sort() }
 }
 
 const nearest = (starts: readonly DateTimeText[], to: DateTimeText): DateTimeText | undefined => {
@@ -165,15 +165,15 @@ export type SeriesChange = {
   /** The names of the fields of which all occurrences get the values of the addressed one. */
   readonly fields: readonly string[]
   /** The new times; undefined where each occurrence keeps its own. */
-  readonly moved: MovedSeries | undefined
+  readonly moved: NewTimes | undefined
   /** Whether the series has another slug. */
   readonly isRenamed: boolean
 }
 
 /** What becomes of the occurrences of a changed series. */
 export type SeriesPlan = {
-  /** Occurrences that stay, with their new values. */
-  readonly changes: readonly { readonly before: Occurrence; readonly after: Occurrence }[]
+  /** Occurrences that stay: as their rows are stored when the plan is made, which for the addressed one is with its new values, and as they become. */
+  readonly changes: readonly { readonly stored: Occurrence; readonly after: Occurrence }[]
   /** The plain slugs of those whose slug is decided anew, by their ids. */
   readonly slugs: ReadonlyMap<number, string>
   /** Occurrences that differ from the series in something, and for which the rule gives no date any more: they stay as they are. */
@@ -182,8 +182,8 @@ export type SeriesPlan = {
   readonly removed: readonly number[]
   /** The starts of new occurrences. */
   readonly inserted: readonly DateTimeText[]
-  /** The addressed occurrence, or the one in its place. */
-  readonly shown: number
+  /** The id of the occurrence that the answer shows: the addressed one, or the one in its place. */
+  readonly answeredId: number
 }
 
 /**
@@ -195,14 +195,14 @@ export const planOccurrences = (change: SeriesChange): SeriesPlan => {
   const rows = change.rows.map((row) => (row.id === addressed.id ? addressed : row))
   const match: Match = moved
     ? matchStarts(rows, moved, addressed.id)
-    : { kept: new Map(rows.map((row) => [row, row.recurrence_id])), free: [] }
-  const without = rows.filter((row) => !match.kept.has(row))
+    : { startOf: new Map(rows.map((row) => [row, row.recurrence_id])), free: [] }
+  const without = rows.filter((row) => !match.startOf.has(row))
   const exceptions = without.filter((row) => row.own_fields !== '' || row.status === 'trash')
-  const staying = [...match.kept.keys(), ...exceptions]
+  const staying = [...match.startOf.keys(), ...exceptions]
   const columns = change.fields.flatMap((name) => listCopied(name).map((column) => ({ name, column })))
-  const changes = staying.map((before) => {
-    const row = before === addressed ? { ...before, own_fields: change.ownFields.join(',') } : before
-    return { before, after: changeOccurrence(row, match.kept.get(before), change, columns) }
+  const changes = staying.map((stored) => {
+    const row = stored === addressed ? { ...stored, own_fields: change.ownFields.join(',') } : stored
+    return { stored, after: changeOccurrence(row, match.startOf.get(stored), change, columns) }
   })
   return {
     changes,
@@ -210,7 +210,7 @@ export const planOccurrences = (change: SeriesChange): SeriesPlan => {
     exceptions,
     removed: without.filter((row) => !exceptions.includes(row)).map(({ id }) => id),
     inserted: match.free,
-    shown: (staying.includes(addressed) ? addressed : (staying[0] ?? addressed)).id,
+    answeredId: (staying.includes(addressed) ? addressed : (staying[0] ?? addressed)).id,
   }
 }
 
@@ -239,7 +239,7 @@ const changeOccurrence = (
   const copy = <C extends keyof Row>(column: C) => {
     after[column] = addressed[column]
   }
-  // An occurrence with a status of its own is published when that says so.
+  // The date of publication goes with the status: an occurrence that has its own status also keeps its own date.
   for (const { name, column } of columns) if (!own.includes(name === 'date' ? 'status' : name)) copy(column)
   if (fields.includes('status')) changeStatus(after, addressed, own)
   if (start !== undefined) after.recurrence_id = start
@@ -275,8 +275,8 @@ const planSlugs = (
   { series, isRenamed }: SeriesChange,
 ): ReadonlyMap<number, string> => {
   const slugs = new Map<number, string>()
-  for (const { before, after } of changes)
-    if ((before.status === 'trash') !== (after.status === 'trash'))
+  for (const { stored, after } of changes)
+    if ((stored.status === 'trash') !== (after.status === 'trash'))
       slugs.set(after.id, plainSlug(after.slug, after.title))
   if (!isRenamed) return slugs
   const days = countByDay(changes.map(({ after }) => after.recurrence_id))

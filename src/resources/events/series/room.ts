@@ -22,7 +22,7 @@ const bytesOf = (row: Partial<PostRow<'event'>>, links?: EventLinks): number => 
  * megabyte becomes a gigabyte.
  * @throws ApiError `rest_invalid_param` on `recurrence` if the dates have more in all than may be written at once; it says how many dates fit.
  */
-export const requireRoom = (
+export const requireFewCopies = (
   { copies = { left: maxCopied } }: Pick<RequestContext, 'copies'>,
   /** The row that each of so many dates gets, or the rows that they will have. */
   rows: { readonly each: Partial<PostRow<'event'>>; readonly dates: number } | readonly Partial<PostRow<'event'>>[],

@@ -131,7 +131,7 @@ export const findAffected = async (
 }
 
 /** Makes a series of their own of the affected occurrences, where they are not the whole one, and returns them as they are in it. */
-export const separate = async (
+export const splitOff = async (
   db: Db,
   context: RequestContext,
   series: SeriesRow,

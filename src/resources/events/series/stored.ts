@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../core/context.ts'
-import { type StoredPost, selectPosts } from '../../../core/stored-post.ts'
+import { findPost, type StoredPost, selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { insertAll, runStatement } from '../../../db/statement.ts'
-import { createPause } from '../../../lib/pause.ts'
+import { atOnce, createPause } from '../../../lib/pause.ts'
 import { withEnding } from '../../../lib/text.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
@@ -13,7 +13,7 @@ import type { StoredRecord } from '../../shared/post-definition.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs } from '../../shared/slugs.ts'
 import { eventDefinition } from '../definition.ts'
-import type { EventLinks } from '../links.ts'
+import { type EventLinks, loadLinks } from '../links.ts'
 import { datesAt, type SeriesRow } from './times.ts'
 
 /** An event that belongs to a series. */
@@ -26,6 +26,13 @@ export const isOccurrence = (row: StoredPost<'event'>): row is Occurrence =>
 /** The names of the fields in which an occurrence differs from its series. */
 export const readOwnFields = ({ own_fields }: Pick<PostRow<'event'>, 'own_fields'>): readonly string[] =>
   own_fields === '' ? [] : own_fields.split(',')
+
+/** An event as it is stored now, with its links, whose counters a write of many events has moved. */
+export const loadEvent = async (db: Db, id: number): Promise<StoredRecord<'event', EventLinks>> => {
+  const [row, links] = await Promise.all([findPost(db, 'event', 'id', id), loadLinks(db, id)])
+  if (!row) throw new Error(`The event ${id} has vanished in its own transaction.`)
+  return { row, links }
+}
 
 /** Reads a series by its id or its slug. */
 export const findSeries = async (
@@ -117,9 +124,6 @@ export const insertOccurrences = async (
     await pause()
   }
 }
-
-/** Occurrences that are written at once: other requests are answered between them. */
-export const atOnce = 64
 
 /** The rows of links that give each of the events the same ones. */
 export const linkRows = (ids: readonly number[], links: EventLinks) => [
