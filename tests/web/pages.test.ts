@@ -672,9 +672,9 @@ describe('the lists of venues and organizers', () => {
         const seen = async (path: string) => {
           const { status, main } = await page(calendar, path)
           assert.equal(status, 200, path)
-          return [...main.matchAll(new RegExp(`<li><a href="[a-z/]*/${one}/[^"]*">([^<]*)<`, 'g'))].map(
-            ([, name]) => name,
-          )
+          return [
+            ...main.matchAll(new RegExp(`<p class="title"><a href="[a-z/]*/${one}/[^"]*" dir="auto">([^<]*)<`, 'g')),
+          ].map(([, name]) => name)
         }
         assert.deepEqual(await seen(`/${list}/`), ['Äpfel &amp; more', 'Hall 9', 'Hall 10', 'Zoo'])
         assert.deepEqual(await seen(`/de/${list}/`), ['Äpfel &amp; more', 'Hall 9', 'Hall 10', 'Zoo'])

@@ -1,12 +1,14 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { changed, isDateOf, type PageState, writeAddress } from '../page-state.ts'
+import { changed, isDateOf, isListView, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
-import { always, atDay, runningInto, runningNow } from '../upcoming.ts'
+import { always, atDay, fromNow, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
+import { correctSearch } from './spelling.ts'
 
 /** Most events of a month or a week: more would be confusing. */
 export const mostAtOnce = 500
@@ -81,12 +83,46 @@ ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidde
 export const tooMany = ({ context }: Shown, count: number, total: number): Content =>
   total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
 
+/** Most events whose titles a search is compared with. */
+const mostTitles = 500
+
+/** A link to the search that was meant, by the words of the titles of what comes. */
+const meantLink = async ({ context, state, today }: Shown): Promise<Content> => {
+  const { records, translator } = context
+  const { search } = state.filters
+  if (search === undefined) return undefined
+  const { ids } = await records.events.find({ ...fromNow({}, today), per_page: mostTitles }, false)
+  const lines = await records.events.linesOf(ids)
+  const meant = correctSearch(
+    search,
+    lines.map(({ title }) => plainText(title)),
+  )
+  if (meant === undefined) return undefined
+  const [before, after] = translator.text('list.meant', { link: '\n' }).split('\n')
+  const path = writeAddress(changed(state, { filters: { ...state.filters, search: meant } }))
+  return markup`${before}<a href="${href(context, path)}">${meant}</a>${after}`
+}
+
+/** A link to what matched in the past, where nothing comes. */
+const pastLink = async (shown: Shown): Promise<Content> => {
+  const { context, state, filters } = shown
+  if (!isListView(state.view)) return undefined
+  const { window: _, start_date: __, end_date: ___, sort: ____, collapse: _____, geoloc: ______, ...others } = filters
+  const count = await countEvents(shown, { ...others, window: 'past' })
+  const past = changed(state, { view: 'past', date: undefined })
+  return (
+    count > 0 &&
+    markup`<a href="${href(context, writeAddress(past))}">${context.translator.count('list.past', count)}</a>`
+  )
+}
+
 /** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context
   if (shownFilters(state).length > 0) {
-    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${translator.text('list.noneMatchHint')}</p></div>`
+    const [meant, past] = await Promise.all([meantLink(shown), pastLink(shown)])
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${meant ?? translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}</div>`
   }
   if ((await countEvents(shown, always)) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

@@ -1,6 +1,9 @@
+import { cachedResult, dependencyOn } from '../../cache/change-feed.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Content, markup } from '../../lib/markup.ts'
+import { hashTag } from '../../lib/tag.ts'
 import { plainText } from '../../lib/text.ts'
+import { type Tally, tallyEvents } from '../../resources/events/tallies.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { readKnown } from '../known-params.ts'
@@ -8,8 +11,11 @@ import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
+import { fromNow } from '../upcoming.ts'
+import { mostCounted } from './category-links.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
+import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
 
 /** Entries of a page. */
 const perPage = 100
@@ -17,7 +23,13 @@ const perPage = 100
 /** Most entries that are sorted by name; a longer list is in the order of the API, latest first. */
 const mostInOrder = 1000
 
-type Entry = { readonly path: string; readonly name: string; readonly note: string }
+type Entry = {
+  readonly id: number
+  readonly image: VenueRecord['image'] | undefined
+  readonly path: string
+  readonly name: string
+  readonly note: string
+}
 
 const titleKeys = { venues: 'event.venue.other', organizers: 'event.organizer.other' } as const
 
@@ -26,10 +38,13 @@ type IndexName = keyof typeof titleKeys
 
 const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
   if ('organizer' in record) {
-    return { path: `/organizer/${record.slug}/`, name: plainText(record.organizer), note: '' }
+    const { id, image, slug, organizer } = record
+    return { id, image, path: `/organizer/${slug}/`, name: plainText(organizer), note: '' }
   }
-  const { slug, venue, city = '', country = '' } = record
+  const { id, image, slug, venue, city = '', country = '' } = record
   return {
+    id,
+    image,
     path: `/venue/${slug}/`,
     name: plainText(venue),
     note: [city, country].filter(Boolean).map(plainText).join(', '),
@@ -72,13 +87,39 @@ const indexPage = async (context: PageContext, name: IndexName): Promise<Page> =
 <button type="submit">${translator.text('filter.search')}</button></div>
 ${search !== '' && markup`<a class="chip" href="${href(context, `/${name}/`)}">${translator.text('filter.reset')}</a>`}
 </form>
-${entries.length === 0 ? markup`<p class="none">${translator.text('index.none')}</p>` : markup`<ul class="index">${entries.map((entry) => lineOf(context, entry))}</ul>`}
+${entries.length === 0 ? markup`<p class="none">${translator.text('index.none')}</p>` : markup`<ul class="index">${await linesOf(context, name, entries)}</ul>`}
 ${pageLinks(context, page, pages, addressOf)}`,
   }
 }
 
-const lineOf = (context: PageContext, { path, name, note }: Entry): Content =>
-  markup`<li><a href="${href(context, path)}">${name}</a>${note !== '' && markup` <span class="where">${note}</span>`}</li>\n`
+/** Each entry with its picture, where it is, and how many events are ahead there. */
+const linesOf = async (context: PageContext, name: IndexName, entries: readonly Entry[]): Promise<Content> => {
+  const { translator } = context
+  const [altTexts, tally] = await Promise.all([readAltTexts(context, entries), countAhead(context, name)])
+  return entries.map((entry) => {
+    const picture = renderThumbnail(entry, altTexts, { shape: 'mini', isFirst: false }) ?? renderBlank(entry)
+    const count = tally?.get(entry.id) ?? 0
+    const note = [entry.note, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
+    return markup`<li class="mini">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
+      note !== '' && markup`<p class="where">${note}</p>`
+    }</div></li>\n`
+  })
+}
+
+/** The number of events ahead of each venue or organizer; undefined where there are very many. */
+const countAhead = async (
+  { app, records, request, changeFeed }: PageContext,
+  name: IndexName,
+): Promise<Tally | undefined> => {
+  const ahead = { ...fromNow({}, request.today()), per_page: mostCounted + 1 }
+  const { ids } = await records.events.find(ahead, false)
+  if (ids.length > mostCounted) return undefined
+  const by = name === 'venues' ? 'venue' : 'organizer'
+  const dependency = dependencyOn(changeFeed, ['event', by], undefined, request.version)
+  return cachedResult(dependency, `${by} of ${hashTag(ids.join())}`, () =>
+    tallyEvents({ database: app.database, context: request }, by, ids),
+  )
+}
 
 const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {
   const records = context.records[name]

@@ -67,20 +67,28 @@ export const renderThumbnail = ({ image }: Pictured, altTexts: AltTexts, { shape
 /** The most pixels that the picture of a page takes: those of the wider column in the styles (47 rem). */
 const most = { width: 752, height: 480 } as const
 
+/** The picture of an organizer is mostly a logo. */
+const mostOfLogo = { width: 240, height: 160 } as const
+
 /** The width, and the width divided by the height, of a picture that fills the column, which cuts a little of it off. */
 const filled = { width: 640, from: 1.25, to: 2.1 } as const
 
 /** The picture of a record on its page. Its attributes have the size at which it is shown, so that the layout does not shift when it loads. */
-export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
+export const showPicture = async (
+  context: PageContext,
+  { image }: Pictured,
+  kind: 'photo' | 'logo' = 'photo',
+): Promise<Content> => {
   const shown = findPicture({ image }, 1000)
   if (!image || !shown) return undefined
   const { url, width = 0, height = 0 } = shown
-  const scale = Math.min(1, most.width / width, most.height / height)
+  const box = kind === 'logo' ? mostOfLogo : most
+  const scale = Math.min(1, box.width / width, box.height / height)
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
   const alt = (await readAltTexts(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
   const ratio = ratioOf(image)
-  const isFilled = width >= filled.width && ratio >= filled.from && ratio <= filled.to
+  const isFilled = kind === 'photo' && width >= filled.width && ratio >= filled.from && ratio <= filled.to
   return markup`<figure class="picture${isFilled && ' filled'}"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }
 

@@ -6,7 +6,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { toDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { near, plainList, writeAddress } from '../page-state.ts'
+import { near, type PageState, plainList, writeAddress } from '../page-state.ts'
 import type { RecordPage } from '../reader.ts'
 import { fromNow } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
@@ -16,6 +16,7 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
+import { whenLinks } from './when-links.ts'
 
 /** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
@@ -59,7 +60,7 @@ export const organizerPage = async (context: PageContext, slug: string): Promise
     title: name,
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1 dir="auto">${name}</h1>
-<div class="columns"><div class="prose" dir="auto">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
+<div class="columns"><div class="prose" dir="auto">${await showPicture(context, organizer, 'logo')}${trusted(organizer.description ?? '')}</div>
 <aside aria-label="${translator.text('event.details')}">${renderContact(organizer)}${websiteOf(organizer)}</aside>
 ${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}</div>`,
   }
@@ -105,7 +106,8 @@ ${
     : markup`<div class="cards">
 ${await renderCards({ ...context, isOnce }, shown, 3)}</div>`
 }
-${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
+${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.text('list.all', { count: all })}</a></p>`}</section>
 `
-  return markup`<div class="places">${await half(upcomingTitle, ahead, '/events/', config.repeated === 'once')}${await half(pastTitle, past, '/events/past/', false)}</div>`
+  const list: PageState = { ...plainList, filters: { [filter]: String(id) } }
+  return markup`<div class="places">${ahead.total > 0 && whenLinks(context, list)}${await half(upcomingTitle, ahead, '/events/', config.repeated === 'once')}${await half(pastTitle, past, '/events/past/', false)}</div>`
 }

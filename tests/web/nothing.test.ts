@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+
+describe('a page on which nothing is', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ now: Date.parse('2026-11-26T13:00:00Z') })
+    for (const body of [
+      { title: 'Évening of lanterns', start_date: '2026-12-01 20:00', end_date: '2026-12-01 22:00' },
+      { title: 'Concert in the mill', start_date: '2026-12-02 20:00', end_date: '2026-12-02 22:00' },
+      { title: 'Old fair', start_date: '2026-05-02 20:00', end_date: '2026-05-02 22:00', venue: { venue: 'Barn' } },
+    ])
+      assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+  })
+  after(() => calendar.close())
+
+  const emptyOf = async (path: string): Promise<string> => {
+    const { status, text } = await calendar.ask('GET', `/${path}`)
+    assert.equal(status, 200, text)
+    return /<div class="empty">.*?<\/div>/s.exec(text)?.[0].replaceAll('&amp;', '&') ?? ''
+  }
+
+  for (const [search, meant] of [
+    ['concrt', 'concert'],
+    ['CONZERT', 'concert'],
+    ['evning of lantern', 'evening of lanterns'],
+    ['concrt evning', 'concert evening'],
+  ] as const)
+    it(`proposes ${meant} for ${search}`, async () => {
+      const query = new URLSearchParams({ search: meant })
+      const found = await emptyOf(`/events/?${new URLSearchParams({ search })}`)
+      assert.ok(found.includes(`<p>Did you mean <a href="/events/?${query}">${meant}</a>?</p>`), found)
+    })
+
+  it('proposes nothing where nothing is near', async () => {
+    for (const search of ['xylophone', 'con', 'a b c d e', 'concert xylophone', '"', '%'])
+      assert.doesNotMatch(await emptyOf(`/events/?${new URLSearchParams({ search })}`), /Did you mean/, search)
+  })
+
+  it('leads to what matched in the past', async () => {
+    assert.match(
+      await emptyOf('/events/?search=fair'),
+      /<a href="\/events\/past\/\?search=fair">1 past event matches<\/a>/,
+    )
+    assert.match(await emptyOf('/events/?search=fair&when=weekend'), /href="\/events\/past\/\?search=fair">/)
+    assert.doesNotMatch(await emptyOf('/events/?search=xylophone'), /past event/)
+    assert.doesNotMatch(await emptyOf('/events/past/?search=xylophone'), /past event/)
+  })
+
+  it('is not where something is', async () => {
+    assert.equal(await emptyOf('/events/?search=concert'), '')
+  })
+
+  it('says of each venue how many events are ahead', async () => {
+    const body = {
+      title: 'New',
+      start_date: '2026-12-05 20:00',
+      end_date: '2026-12-05 22:00',
+      venue: { venue: 'Hall' },
+    }
+    await calendar.ask('POST', '/events', { as: 'editor', body })
+    const { text } = await calendar.ask('GET', '//venues/')
+    assert.match(text, /Hall<\/a><\/p><p class="where">1 event<\/p>/)
+    assert.match(text, /Barn<\/a><\/p><\/div>/)
+    const page = await calendar.ask('GET', '//venue/hall/')
+    assert.match(page.text, /<nav class="when".*href="\/events\/\?venue=\d+&amp;when=weekend"/s)
+  })
+})
