@@ -167,8 +167,8 @@ for (const link of document.querySelectorAll('.month .day')) {
   })
 }
 
-/** A day of the month that is open closes when the visitor turns to something else. */
-const openDay = () => document.querySelector('.month .more[open]')
+/** A day of the month, or a panel of the filters, that is open closes when the visitor turns to something else. */
+const openDay = () => document.querySelector('.month .more[open], details[name=panel][open]')
 document.addEventListener('click', ({ target }) => {
   const open = openDay()
   if (open && !open.contains(target)) open.open = false

@@ -50,14 +50,14 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
 <button type="submit">${translator.text('filter.find')}</button></div>
-<details><summary>${translator.text('filter.filters')}</summary>
+<details name="panel"><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${collapseBox(context, state)}<button type="submit">${translator.text('filter.apply')}</button>
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
-${nearButton(context)}
-${subscribeMenu(context, state)}${chipsOf(context, state, options)}</form>`
+${subscribeMenu(context, state)}${nearButton(context)}
+${chipsOf(context, state, options)}</form>`
 }
 
 /** A list that shows what repeats once can show every date, and the other way round. */

@@ -20,7 +20,7 @@ export const subscribeMenu = (context: PageContext, state: PageState): Markup =>
     ['Microsoft 365', `https://outlook.office.com/calendar/0/addfromweb?${outlook}`],
     [translator.text('feed.calendar'), rooted(context, path)],
   ] as const
-  return markup`<details class="subscribe"><summary>${translator.text('site.feeds')}</summary>
+  return markup`<details class="subscribe" name="panel"><summary>${translator.text('site.feeds')}</summary>
 <div class="fields"><p><b>${translator.text('subscribe.title')}</b><br>${translator.text('subscribe.hint')}</p>
 <ul>
 ${ways.map(([name, url]) => markup`<li><a class="way" href="${url}">${name}</a></li>\n`)}</ul>

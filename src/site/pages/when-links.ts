@@ -32,7 +32,7 @@ export const whenLinks = (context: PageContext, state: PageState): Markup => {
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )
   return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
-${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form"><summary class="chip${hasDates && ' chosen'}">${translator.text('when.dates')}</summary>
+${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${translator.text('when.dates')}</summary>
 <form method="get" action="${href(context, writeAddress({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
 </ul></nav>
 `
