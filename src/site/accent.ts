@@ -58,6 +58,9 @@ const readable = (color: Color, on: readonly Color[], towards: Color): Color => 
   return towards
 }
 
+/** The colour `#rrggbb`, darkened until white text on it is readable. */
+export const darkenForWhite = (color: string): string => write(readable(readColor(color.slice(1)), [white], black))
+
 const readColor = (digits: string): Color => {
   const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
   return [red, green, blue]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { assertNoOverflow } from '../admin/site.ts'
 import { startBrowser } from '../support/browser.ts'
@@ -15,26 +15,30 @@ after(async () => {
   if (typeof browser !== 'string') await browser.close()
 })
 
+const hour = 3_600_000
+
+/** A calendar that listens, and a function that publishes an event some hours from now. */
+const openCalendar = async (test: TestContext) => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+  test.after(() => calendar.close())
+  await calendar.app.listen({ port, host: '127.0.0.1' })
+  const at = (hours: number): string => new Date(Date.now() + hours * hour).toISOString().slice(0, 16).replace('T', ' ')
+  const add = async (title: string, from: number, until: number, more: object = {}): Promise<void> => {
+    const body = { title, status: 'publish', start_date: at(from), end_date: at(until), venue: { venue: 'Hall' } }
+    const reply = await calendar.ask('POST', '/events', { as: 'editor', body: { ...body, ...more } })
+    assert.equal(reply.status, 201, reply.text)
+  }
+  return { address, add, visit: visitorOf(browser as Browser, address) }
+}
+
 describe('pages for screens and newsletters in a browser', { skip }, () => {
   it('fit and are accessible, light and dark', async (test) => {
-    const port = await freePort()
-    const address = `http://127.0.0.1:${port}`
-    const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
-    test.after(() => calendar.close())
-    await calendar.app.listen({ port, host: '127.0.0.1' })
+    const { add, visit } = await openCalendar(test)
     for (let n = 1; n <= 7; n++) {
-      const day = new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
-      const title = n === 2 ? 'A very long title '.repeat(8) : `Evening ${n}`
-      const body = {
-        title,
-        status: 'publish',
-        start_date: `${day} 19:00`,
-        end_date: `${day} 21:00`,
-        venue: { venue: 'Hall' },
-      }
-      assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+      await add(n === 2 ? 'A very long title '.repeat(8) : `Evening ${n}`, 24 * n, 24 * n + 2, { featured: n === 3 })
     }
-    const visit = visitorOf(browser as Browser, address)
     for (const options of [
       { viewport: { width: 1920, height: 1080 } },
       { viewport: { width: 390, height: 800 }, colorScheme: 'dark' as const },
@@ -65,5 +69,77 @@ describe('pages for screens and newsletters in a browser', { skip }, () => {
         options,
       )
     }
+  })
+
+  it('show everything at once on every screen, however many events are on and however long their titles are', async (test) => {
+    const { add, visit } = await openCalendar(test)
+    const sizes = [
+      [1366, 768],
+      [1920, 1080],
+      [3840, 2160],
+      [1080, 1920],
+    ] as const
+    const long = { title: 'Donaudampfschifffahrtsgesellschaft and a very long evening '.repeat(3) }
+    const venue = { venue: { venue: 'Community Centre for the Neighbourhoods of the Old Harbour and the Docks' } }
+    let count = 0
+    /** Each of these leaves the screens with another number of events now and next. */
+    const steps = [
+      () => add('Tomorrow', 24, 26, venue),
+      () => add('Exhibition', -1000, 1000, venue),
+      async () => {
+        for (let n = 1; n <= 6; n++) await add('', 30 * n, 30 * n + 2, { ...long, ...venue })
+      },
+      async () => {
+        for (const from of [-900, -800]) await add('', from, 900, { ...long, ...venue })
+      },
+    ]
+    for (const step of steps) {
+      await step()
+      count = Math.min(count + (count < 2 ? 1 : 6), 6)
+      for (const [width, height] of sizes) {
+        await visit(
+          '/events/screen/',
+          async (page) => {
+            const found = await page.evaluate<{ high: number; wide: number; outside: number; cut: string[] }>(`(() => {
+              const { scrollHeight, scrollWidth } = document.documentElement
+              const inside = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+              const boxes = [...document.querySelectorAll('.screen-event')]
+              const parts = boxes.flatMap((box) => [...box.querySelectorAll('.qr, .screen-title, .screen-line')].map((part) => [box, part]))
+              const cut = parts.filter(([box, part]) => part.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom + 1)
+              return {
+                high: scrollHeight, wide: scrollWidth,
+                outside: boxes.filter((box) => !inside(box.getBoundingClientRect())).length,
+                cut: cut.map(([, part]) => part.className.baseVal ?? part.className),
+              }
+            })()`)
+            assert.deepEqual(
+              found,
+              { high: height, wide: width, outside: 0, cut: [] },
+              `${count} at ${width} × ${height}`,
+            )
+            assert.equal(await page.locator('.screen-event').count(), count)
+            const code = await page.locator('svg.qr').first().boundingBox()
+            assert.ok(code && code.width >= 70, `a code of ${code?.width} pixels at ${width} × ${height}`)
+          },
+          { viewport: { width, height } },
+        )
+      }
+    }
+  })
+
+  it('let no word make a newsletter wider than a phone', async (test) => {
+    const { add, visit } = await openCalendar(test)
+    await add('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter1', 24, 26, {
+      categories: ['x'.repeat(70)],
+    })
+    await add('H'.repeat(70), 24, 26, { featured: true })
+    await visit(
+      '/events/digest/',
+      async (page) => {
+        await assertNoOverflow(page)
+        assert.deepEqual(await findFaults(page), [])
+      },
+      { viewport: { width: 320, height: 700 } },
+    )
   })
 })

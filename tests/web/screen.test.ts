@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 describe('pages for screens and newsletters', () => {
@@ -37,7 +38,7 @@ describe('pages for screens and newsletters', () => {
   }
 
   const titlesOf = (text: string): string[] =>
-    [...text.matchAll(/<h2 class="screen-title" dir="auto">(.*?)<\/h2>/g)].map(([, title]) => String(title))
+    [...text.matchAll(/<h3 class="screen-title" dir="auto">(.*?)<\/h3>/g)].map(([, title]) => String(title))
 
   it('show on a screen what is on and comes next, and load again', async () => {
     const { text, headers } = await read('/events/screen/')
@@ -45,6 +46,7 @@ describe('pages for screens and newsletters', () => {
     const titles = titlesOf(text)
     assert.equal(titles.length, 6)
     assert.deepEqual(titles.slice(0, 3), ['Exhibition 7', 'Exhibition 8', 'Tonight'])
+    assert.equal(titles.filter((title) => title.startsWith('Exhibition')).length, 2)
     assert.ok(!text.includes('Secret draft') && !text.includes('Over<'))
     assert.doesNotMatch(text, / style=|<script(?![^>]* src=)(?![^>]*ld\+json)/)
     assert.ok(Buffer.byteLength(text) < 40_000, `${Buffer.byteLength(text)} bytes`)
@@ -57,22 +59,93 @@ describe('pages for screens and newsletters', () => {
     assert.equal(new Set(paths).size, 6)
   })
 
-  it('list in a newsletter the next four weeks by week and category', async () => {
+  it('tell what is on from what comes next, with highlights first and at most two that have been on for long', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    const send = async (title: string, start: string, end: string, more: object = {}) => {
+      const body = { title, status: 'publish', start_date: start, end_date: end, ...more }
+      assert.equal((await own.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    }
+    for (const n of [1, 2, 3]) await send(`Exhibition ${n}`, `2026-0${n}-01 10:00`, '2027-02-01 18:00')
+    await send('Since noon', '2026-11-20 12:00', '2026-11-20 18:00', { featured: true })
+    await send('Tonight', '2026-11-20 19:00', '2026-11-20 22:00')
+    await send('Gala', '2026-11-21 19:00', '2026-11-21 22:00', { featured: true })
+    for (const n of [1, 2, 3]) await send(`Evening ${n}`, `2026-11-2${n + 2} 19:00`, `2026-11-2${n + 2} 22:00`)
+    const groupsOf = (text: string) =>
+      [...text.matchAll(/<h2 class="screen-group-name">(.*?)<\/h2>(.*?)<\/section>/gs)].map(([, name, inner = '']) => [
+        name,
+        titlesOf(inner),
+      ])
+    assert.deepEqual(groupsOf((await own.ask('GET', '//events/screen/')).text), [
+      ['Now', ['Since noon', 'Exhibition 2', 'Exhibition 3']],
+      ['Up next', ['Gala', 'Tonight', 'Evening 1']],
+    ])
+    // The same of some days: what is over is left out, and the page is kept until something begins or ends.
+    const week = await own.ask('GET', '//events/screen/?when=week')
+    assert.deepEqual(groupsOf(week.text), groupsOf((await own.ask('GET', '//events/screen/')).text))
+    own.setClock('2026-11-20 18:00:00')
+    assert.deepEqual(groupsOf((await own.ask('GET', '//events/screen/?when=week')).text), [
+      ['Now', ['Exhibition 2', 'Exhibition 3']],
+      ['Up next', ['Gala', 'Tonight', 'Evening 1', 'Evening 2']],
+    ])
+    const past = await own.ask('GET', '//events/screen/?window=past')
+    assert.deepEqual(titlesOf(past.text), ['Since noon'])
+  })
+
+  it('have a picture of each event, or the pattern of its category', async () => {
+    const { text } = await read('/events/screen/')
+    assert.equal((text.match(/<li class="screen-event hue-\d+">/g) ?? []).length, 5)
+    assert.equal((text.match(/<span class="blank art-[0-3]">/g) ?? []).length, 6)
+  })
+
+  it('list in a newsletter the next four weeks by week and day, below the highlights', async () => {
     const { text, headers } = await read('/events/digest/')
     const heads = [...text.matchAll(/<h([23])[^>]*>(.*?)<\/h/g)].map(([, level, title]) => `${level} ${title}`)
     assert.deepEqual(
-      heads.map((head) => head.replace(/^2 .*/, '2')),
-      ['2', '3 Art', '3 Music', '2', '3 Music'],
+      heads.map((head) => head.replaceAll('\u2009', ' ')),
+      [
+        '2 November 15 – 21, 2026',
+        '3 Friday, November 20',
+        '2 November 22 – 28, 2026',
+        '3 Wednesday, November 25',
+        '3 Thursday, November 26',
+        '2 Still on',
+      ],
     )
-    // Events without a category come last.
+    assert.match(text, /text-transform:uppercase">Music<\/p>\s*<a [^>]*>Tonight</)
+    assert.match(text, />Until February 1</)
     assert.ok(text.indexOf('>Without<') > text.indexOf('>Next &amp;'), text)
     assert.ok(text.includes('>Next &amp; '))
     assert.ok(!text.includes('>Far<') && !text.includes('Secret draft'))
     assert.ok(text.includes('Town &amp; &lt;country&gt;'))
     for (const [, address] of text.matchAll(/href="([^"]*)"/g))
       assert.match(address ?? '', /^http:\/\/calendar\.test\//)
-    assert.match(headers['content-security-policy'] ?? '', /default-src 'none'; style-src 'unsafe-inline'/)
+    assert.match(headers['content-security-policy'] ?? '', /default-src 'none'; style-src 'unsafe-inline'; img-src /)
     assert.doesNotMatch(text, /<script|<link|class=|<div/)
+  })
+
+  it('have in a newsletter the colour of the site and pictures of a fixed size', async (test) => {
+    const own = await createCalendar({ environment: { KALENDS_ACCENT_COLOR: '#ffdd00' } })
+    test.after(() => own.close())
+    const upload = await own.ask('POST', '//wp-json/wp/v2/media', {
+      as: 'editor',
+      headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' },
+      payload: await makePicture('png'),
+    })
+    assert.equal(upload.status, 201, upload.text)
+    const body = { start_date: '2026-11-27 10:00', end_date: '2026-11-27 11:00', image: upload.body.id, featured: true }
+    for (const title of ['Gala', 'Ball'])
+      assert.equal((await own.ask('POST', '/events', { as: 'editor', body: { ...body, title } })).status, 201)
+    const { text } = await own.ask('GET', '//events/digest/?search=gala')
+    // White text is readable on it.
+    const [, ground = ''] = /background:#([0-9a-f]{6})/.exec(text) ?? []
+    assert.match(ground, /^[5-9a]/)
+    assert.match(text, /<h2[^>]*>Highlights<\/h2>/)
+    const [, address = '', wide, high] = /<img src="([^"]*)" width="(\d+)" height="(\d+)" alt=/.exec(text) ?? []
+    assert.match(address, /^http:\/\/calendar\.test\//)
+    assert.ok(Number(wide) <= 120 && Number(wide) > 0 && Number(high) <= 160 && Number(high) > 0, `${wide} × ${high}`)
+    // The link to all events keeps the filters.
+    assert.match(text, /href="http:\/\/calendar\.test\/events\/\?search=gala"/)
   })
 
   it('take the filters of every list', async () => {

@@ -208,7 +208,7 @@ const renderRepeats = (context: PageContext, { series, later }: Repeats): Conten
 }
 
 /** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10:00 PM`. */
-const writeUntil = (context: PageContext, event: EventRecord): string => {
+export const writeUntil = (context: PageContext, event: EventRecord): string => {
   const { translator, request } = context
   const { all_day, end_date } = event
   const [today, last] = [toDay(request.today()), findLastDay(event)]

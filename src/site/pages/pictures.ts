@@ -43,6 +43,7 @@ const boxes = {
   mini: { width: 48, height: 48, narrow: { width: 48, height: 48 } },
   small: { width: 104, height: 104, narrow: { width: 104, height: 104 } },
   tile: { width: 368, height: 245, narrow: undefined },
+  screen: { width: 720, height: 450, narrow: { width: 104, height: 104 } },
 } as const
 
 type Thumbnail = {

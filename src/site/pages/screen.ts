@@ -1,5 +1,8 @@
 import { type Content, markup } from '../../lib/markup.ts'
+import { toEpoch } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import { mostRunning } from '../ahead.ts'
+import { hueClass } from '../category-hues.ts'
 import { beginLine, toDay, writeDate } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import type { PageContext } from '../page-context.ts'
@@ -7,15 +10,16 @@ import { pageResponse } from '../page-response.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { hasWindow, readPageFilters } from '../upcoming.ts'
-import { describeWhen, machineTime, writePlace } from './event-card.ts'
+import { describeWhen, findLastDay, machineTime, writePlace, writeUntil } from './event-card.ts'
 import { showTitle, statedTitle } from './event-state.ts'
+import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
 import { renderQrCode } from './qr-code.ts'
 
 /** Events of a screen: what is legible from some metres away, without scrolling. */
 const perScreen = 6
 
-/** Most of them that have begun already: an exhibition of months must not keep this evening away. */
-const mostOngoing = 2
+/** Most of them that are on now. */
+const mostNow = 3
 
 /** Seconds until a screen loads the page again. */
 const refresh = 300
@@ -24,7 +28,20 @@ const refresh = 300
 export const answerScreen: Answer = async (context, request) => {
   const { translator, config } = context
   const today = toDay(context.request.today())
-  const events = await findEvents(context)
+  const groups = await findGroups(context)
+  const shown = [...groups.now, ...groups.next]
+  const altTexts = await readAltTexts(context, shown)
+  const hues = await context.hues()
+  const entry = (event: EventRecord): Content => {
+    const picture = renderThumbnail(event, altTexts, { shape: 'screen', isFirst: true }) ?? renderBlank(event)
+    return entryOf(context, event, { picture, hue: hueClass(hues, event) })
+  }
+  const group = (key: 'screen.now' | 'screen.next', events: readonly EventRecord[]): Content =>
+    events.length > 0 &&
+    markup`<section class="screen-group screen-of-${events.length}"><h2 class="screen-group-name">${translator.text(key)}</h2>
+<ul class="screen-events">
+${events.map(entry)}</ul></section>
+`
   return pageResponse(request, context, {
     status: 200,
     title: `${translator.text('list.title')} – ${config.siteName}`,
@@ -34,30 +51,68 @@ export const answerScreen: Answer = async (context, request) => {
     refresh,
     main: markup`<div class="screen">
 <div class="screen-head"><h1 class="screen-name">${config.siteName}</h1><p class="screen-line"><time datetime="${today}">${beginLine(translator, writeDate(translator, 'day', today))}</time></p></div>
-${events.length === 0 ? markup`<p>${translator.text('list.noneAhead')}</p>` : markup`<ul class="screen-events">\n${events.map((event) => entryOf(context, event))}</ul>`}
+${shown.length === 0 ? markup`<p>${translator.text('list.noneAhead')}</p>` : markup`<div class="screen-groups">\n${group('screen.now', groups.now)}${group('screen.next', groups.next)}</div>`}
 </div>`,
   })
 }
 
-/** What was asked for or, without a window in the address, what has begun last and what comes next. */
-const findEvents = async (context: PageContext): Promise<readonly EventRecord[]> => {
+type Groups = { readonly now: readonly EventRecord[]; readonly next: readonly EventRecord[] }
+
+/** What is on now, and what comes next or was asked for; the highlights of each come first. */
+const findGroups = async (context: PageContext): Promise<Groups> => {
   const { events } = context.records
   const filters = await readPageFilters(context, readKnown(context))
-  const find = (own: EventFilters) => events.some({ ...filters, per_page: perScreen, ...own })
-  if (hasWindow(filters)) return find({})
-  const [ongoing, upcoming] = await Promise.all([
-    find({ window: 'ongoing', per_page: 100 }),
-    find({ window: 'upcoming' }),
-  ])
-  return [...ongoing.slice(-mostOngoing), ...upcoming].slice(0, perScreen)
+  const find = (own: EventFilters) => events.some({ ...filters, ...own })
+  const { on, ahead } = hasWindow(filters)
+    ? await divide(context, await find({ per_page: 100 }))
+    : {
+        on: await find({ window: 'ongoing', per_page: 100 }),
+        ahead: await find({ window: 'upcoming', per_page: perScreen }),
+      }
+  const today = toDay(context.request.today())
+  const isOfToday = (event: EventRecord): boolean => toDay(event.start_date) >= today
+  const running = on.filter((event) => !isOfToday(event)).slice(-mostRunning)
+  const now = [...running, ...on.filter(isOfToday)].slice(-mostNow)
+  return { now: highlightsFirst(now), next: highlightsFirst(ahead.slice(0, perScreen - now.length)) }
 }
 
-const entryOf = (context: PageContext, event: EventRecord): Content => {
-  const { translator } = context
+/** Which of some events are on and which are not; what is over stands on a screen only where nothing else does. */
+const divide = (
+  { request }: PageContext,
+  some: readonly EventRecord[],
+): Promise<{ on: readonly EventRecord[]; ahead: readonly EventRecord[] }> =>
+  request.during(async (now) => {
+    const begins = ({ utc_start_date }: EventRecord): number => toEpoch(utc_start_date)
+    const ends = ({ utc_end_date }: EventRecord): number => toEpoch(utc_end_date)
+    const moments = some.flatMap((event) => [begins(event), ends(event)])
+    const left = some.filter((event) => ends(event) > now)
+    return {
+      on: left.filter((event) => begins(event) <= now),
+      ahead: left.length > 0 ? left.filter((event) => begins(event) > now) : some,
+      from: Math.max(...moments.filter((moment) => moment <= now)),
+      until: Math.min(...moments.filter((moment) => moment > now)),
+    }
+  })
+
+const highlightsFirst = (events: readonly EventRecord[]): readonly EventRecord[] =>
+  events.toSorted((one, other) => Number(other.featured) - Number(one.featured))
+
+type Look = { readonly picture: Content; readonly hue: string }
+
+const entryOf = (context: PageContext, event: EventRecord, { picture, hue }: Look): Content => {
+  const { translator, request } = context
   const place = writePlace(event)
-  return markup`<li class="screen-event"><div><h2 class="screen-title" dir="auto">${showTitle(translator, event)}</h2>
-<p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time></p>
-${place !== '' && markup`<p class="screen-line">${place}</p>`}</div>
-${renderQrCode(event.url, statedTitle(translator, event))}</li>
+  const today = toDay(request.today())
+  // When it began is of no use to somebody who stands before the screen.
+  const first = toDay(event.start_date)
+  const isRunning = first < today && findLastDay(event) >= today
+  const dateAbove = first === today ? 'day' : 'nothing'
+  const when = isRunning
+    ? markup`<time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${beginLine(translator, writeUntil(context, event))}</time>`
+    : markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' }))}</time>`
+  return markup`<li class="screen-event${hue}${event.featured && ' screen-highlight'}"><div class="screen-box"><div class="screen-picture">${picture}</div><div class="screen-what"><h3 class="screen-title" dir="auto">${showTitle(translator, event)}</h3>
+<p class="screen-line screen-when">${when}</p>
+${place !== '' && markup`<p class="screen-line screen-place"><bdi>${place}</bdi></p>`}</div>
+${renderQrCode(event.url, statedTitle(translator, event))}</div></li>
 `
 }

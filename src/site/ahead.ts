@@ -1,0 +1,70 @@
+import { type Moment, resolveMoment } from '../lib/date-text.ts'
+import { addMonths, startOfDay } from '../lib/time-zone.ts'
+import { dayWindows, findWindowDays } from '../lib/week.ts'
+import type { EventRecord } from '../resources/events/record.ts'
+import { type Day, laterBy, toDay } from './dates.ts'
+import type { PageContext } from './page-context.ts'
+import type { EventFilters } from './reader.ts'
+import { atDay, hasWindow, runningInto, runningNow } from './upcoming.ts'
+
+/** What little room is for: what begins, and what began on an earlier day and is still on. */
+export type Ahead = {
+  readonly next: readonly EventRecord[]
+  readonly running: readonly EventRecord[]
+}
+
+/** Most events that began on an earlier day: an exhibition of months must not keep this evening away. */
+export const mostRunning = 2
+
+/** More that began earlier are not looked at. */
+const mostLookedAt = 500
+
+/**
+ * Finds the next events in the days that filters ask for, by default the next two years, and the last of those that began before and are still on.
+ * Filters with another window, such as that of what is past, find what they say.
+ */
+export const findAhead = async (
+  { records: { events }, config, request }: PageContext,
+  filters: EventFilters,
+  most: number,
+): Promise<Ahead> => {
+  const today = toDay(request.today())
+  const span = spanOf(config, filters, today)
+  if (!span || filters.sort) return { next: await events.some({ ...filters, per_page: most }), running: [] }
+  const { window: _, start_date: __, end_date: ___, ...others } = filters
+  const { first, last } = span
+  const isNow = first === today
+  const [next, running] = await Promise.all([
+    events.some({
+      ...others,
+      ...(isNow && { window: 'current' as const }),
+      start_date: atDay(first),
+      end_date: atDay(last),
+      per_page: most,
+    }),
+    events.find({ ...others, ...(isNow ? runningNow(today) : runningInto(first)), per_page: mostLookedAt }, false),
+  ])
+  return { next, running: await events.byIds(running.ids.slice(-mostRunning)) }
+}
+
+/** The days that filters ask for, the last one included; undefined where they ask for something else than days. */
+const spanOf = (
+  config: PageContext['config'],
+  filters: EventFilters,
+  today: Day,
+): { readonly first: Day; readonly last: Day } | undefined => {
+  const { window, start_date, end_date, ...others } = filters
+  const when = dayWindows.find((name) => name === window)
+  if (hasWindow(others) || (window !== undefined && !when)) return undefined
+  if (when) return findWindowDays(when, today, config)
+  const asDay = (moment: Moment | undefined): Day | undefined => {
+    const local = moment && resolveMoment(moment, config.zone)?.local
+    return local === undefined ? undefined : toDay(local)
+  }
+  const first = asDay(start_date) ?? today
+  return { first, last: asDay(end_date) ?? toDay(addMonths(startOfDay(first), 24)) }
+}
+
+/** Narrows filters without days to so many days from today. */
+export const withinDays = (filters: EventFilters, today: Day, days: number | undefined): EventFilters =>
+  days === undefined || hasWindow(filters) ? filters : { ...filters, end_date: atDay(laterBy(today, days)) }
