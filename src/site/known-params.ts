@@ -27,12 +27,13 @@ export const listParams: ParamNames = new Set([
 /** What the numbers for filters are for: a page of events. */
 export const countParams: ParamNames = new Set([...listParams, 'view'])
 
-/** What an embedded list reads. */
-export const embedParams: ParamNames = new Set([...listParams, 'theme'])
+/** What an embedded list or month reads. */
+export const embedParams: ParamNames = new Set([...listParams, 'theme', 'layout', 'max', 'days'])
 
 /** What the page that writes the code of embeds reads. */
 export const snippetParams: ParamNames = new Set([
   ...['kind', 'categories', 'tags', 'venue', 'organizer', 'featured', 'language', 'max', 'height', 'theme'],
+  ...['layout', 'when', 'days', 'collapse'],
 ])
 
 /** What the page of an event reads: it has no filters of its own. */

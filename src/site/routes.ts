@@ -3,7 +3,7 @@ import { canonicalQuery } from '../http/canonical-query.ts'
 import type { PageQuery } from '../http/fast-path.ts'
 import { answerAdmin, answerAdminFile, redirectToAdmin } from './admin/admin.ts'
 import { answerAsset, answerFavicon } from './asset-response.ts'
-import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
+import { answerOembed, embeddedEvent, embeddedEvents, embeddedMonth } from './embeds/embeds.ts'
 import { answerSnippet } from './embeds/snippet-page.ts'
 import { formatNames } from './feeds/formats.ts'
 import { type FeedOf, handleFeed, venuesFeed } from './feeds/own-feeds.ts'
@@ -81,6 +81,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/embed/event/:slug/', noParamNames, embeddedEvent),
   page('/embed/', snippetParams, answerSnippet),
   page('/embed/events/', embedParams, embeddedEvents),
+  page('/embed/month/', embedParams, embeddedMonth),
   endpoint('/oembed', oembedParams, answerOembed),
   endpoint('/oembed/', oembedParams, answerOembed),
   endpoint(tecOembedPath, oembedParams, answerOembed),

@@ -226,11 +226,17 @@ describe('in a browser', { skip }, () => {
     const page = await (browser as Browser).newPage()
     page.setDefaultTimeout(hangMilliseconds)
     await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
-    const titles = page.locator('kalends-events a')
+    const titles = page.locator('kalends-events ul .link')
     await titles.nth(4).waitFor()
-    assert.deepEqual(await titles.allTextContents(), ['Exhibition', ...[1, 2, 3, 4].map((n) => `Evening ${n}`)])
+    assert.deepEqual(
+      await titles.allTextContents(),
+      [1, 2, 3, 4, 5].map((n) => `Evening ${n}`),
+    )
+    assert.deepEqual(await page.locator('kalends-events .ongoing .link').allTextContents(), ['Exhibition'])
     await page.evaluate(`document.querySelector('kalends-events').setAttribute('category', 'music')`)
-    await page.waitForFunction(`document.querySelector('kalends-events').shadowRoot.querySelectorAll('a').length === 1`)
+    await page.waitForFunction(
+      `document.querySelector('kalends-events').shadowRoot.querySelectorAll('.link').length === 1`,
+    )
     assert.deepEqual(await titles.allTextContents(), ['Evening 3'])
     await page.close()
   })
@@ -281,6 +287,9 @@ describe('in a browser', { skip }, () => {
     '/events/?geoloc_lat=51&geoloc_lng=3&sort=distance',
     '/embed/',
     '/embed/?kind=frame&theme=dark',
+    '/embed/events/?layout=cards',
+    '/embed/events/?layout=compact',
+    '/embed/month/',
   ]
 
   for (const language of languages) {

@@ -105,6 +105,11 @@ const addressesOf = ({ events, venues, organizers, slugs }: Hidden): string[] =>
     '/events/tag/visible/',
     '/events/tag/visible/month/2026-11/',
     '/embed/events/',
+    '/embed/events/?layout=cards',
+    '/embed/events/?layout=compact',
+    '/embed/month/?date=2026-11',
+    '/events/screen/',
+    '/events/digest/',
     '/events/list/2026-11-01/',
     '/events/past/2026-11-26/',
     '/events/ical/',
@@ -142,7 +147,9 @@ const addressesOf = ({ events, venues, organizers, slugs }: Hidden): string[] =>
     '/robots.txt',
     '/docs/',
   ]
-  const filtered = paths.flatMap((path) => filters.map((filter) => (filter === '' ? path : `${path}?${filter}`)))
+  const filtered = paths.flatMap((path) =>
+    filters.map((filter) => (filter === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${filter}`)),
+  )
   return [...filtered, ...ofRecords, ...asked, ...byId, ...oembed, ...sitemaps]
 }
 

@@ -135,6 +135,23 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
     }
   })
 
+  it('have other words in the element for other sites as on pages, too', async () => {
+    const script = await read('/assets/embed.js')
+    for (const [name, key] of [
+      ['all', 'embed.all'],
+      ['none', 'list.noneAhead'],
+      ['stillOn', 'list.stillOn'],
+      ['free', 'event.free'],
+    ] as const) {
+      const [words = ''] = new RegExp(`  ${name}: \\{[^}]*\\}`).exec(script) ?? []
+      for (const language of languages)
+        assert.ok(
+          words.includes(`${language}: '${findTranslator(language, language).text(key)}'`),
+          `${language} ${name}`,
+        )
+    }
+  })
+
   it('say it in oEmbed', async () => {
     const url = encodeURIComponent('http://calendar.test/de/event/cancelled/')
     const { body } = await calendar.ask('GET', `//oembed/?url=${url}`)

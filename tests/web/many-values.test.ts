@@ -20,6 +20,7 @@ describe('a filter of many values', () => {
       '/events/feed.ics',
       '/events/feed.rss',
       '/embed/events/',
+      '/embed/month/',
     ]) {
       const mark = path.includes('?') ? '&' : '?'
       assert.equal((await ask('GET', `/${path}${mark}tags=${some}`)).status, 200, path)

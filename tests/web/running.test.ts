@@ -36,7 +36,15 @@ describe('what is over', () => {
   const on = events.filter(({ isOn }) => isOn).map(({ title }) => title)
   const over = events.filter(({ isOn }) => !isOn).map(({ title }) => title)
 
-  for (const path of ['//', '//events/', '//de/events/', '//events/photo/', '//embed/events/', '//events/digest/'])
+  for (const path of [
+    '//',
+    '//events/',
+    '//de/events/',
+    '//events/photo/',
+    '//embed/events/',
+    '//embed/events/?layout=compact',
+    '//events/digest/',
+  ])
     it(`is not on ${path.slice(1)}`, async () => assert.deepEqual(await titlesOn(path), on))
 
   it('is on the page of what is past, the latest first', async () => {

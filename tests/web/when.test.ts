@@ -63,13 +63,10 @@ describe('the days of a page', () => {
     })
 
   it('narrow maps, embeds, digests, screens and feeds by the same words', async () => {
-    for (const path of [
-      '/events/map/?when=weekend',
-      '/embed/events/?when=weekend',
-      '/events/digest/?when=weekend',
-      '/events/screen/?when=weekend',
-    ])
+    for (const path of ['/events/map/?when=weekend', '/events/digest/?when=weekend', '/events/screen/?when=weekend'])
       assert.deepEqual((await read(path)).list, ['Exhibition', 'Market', 'Concert'], path)
+    const embedded = await read('/embed/events/?when=weekend')
+    assert.deepEqual([embedded.strip, embedded.list], [['Exhibition'], ['Market', 'Concert']])
     const { text } = await calendar.ask('GET', '//events/feed.json?when=weekend')
     assert.deepEqual(
       JSON.parse(text).items.map(({ title }: { title: string }) => title),

@@ -2,12 +2,60 @@
 
 const style = new CSSStyleSheet()
 style.replaceSync(`
-:host { display: block; font: inherit; color: inherit; }
+:host { display: block; font: inherit; color: inherit; --tint: color-mix(in srgb, currentColor 9%, transparent); --rule: color-mix(in srgb, currentColor 22%, transparent); container-type: inline-size; }
+:host([hidden]) { display: none; }
 ul { list-style: none; margin: 0; padding: 0; }
-li { padding: 0.6em 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-a { color: inherit; font-weight: 600; overflow-wrap: anywhere; }
-b { padding: 0 0.5em; border: 1px solid; border-radius: 1em; font-size: 0.85em; }
-p { margin: 0; font-size: 0.9em; }
+li { position: relative; min-width: 0; }
+a { color: inherit; }
+.link { font-weight: 600; overflow-wrap: anywhere; }
+b.state { padding: 0 0.5em; border: 1px solid; border-radius: 1em; font-size: 0.8em; font-weight: 600; }
+p { margin: 0.15em 0 0; font-size: 0.9em; overflow-wrap: anywhere; }
+.labels { display: flex; flex-wrap: wrap; gap: 0.35em; font-size: 0.8em; }
+.labels span { padding: 0.05em 0.6em; border-radius: 1em; background: var(--tint); }
+.picture { display: block; width: 100%; height: auto; aspect-ratio: 16 / 10; object-fit: cover; border-radius: 0.5em; background: var(--tint); }
+.date { display: grid; text-align: center; font-size: 0.8em; line-height: 1.2; }
+.date b { font-size: 1.75em; line-height: 1.1; }
+.list li { display: grid; grid-template-columns: 3em minmax(0, 1fr); gap: 0 0.9em; padding: 0.7em 0; border-block-end: 1px solid var(--rule); }
+.list li:has(.picture) { grid-template-columns: 3em minmax(0, 1fr) 7.5em; }
+.list .date { align-content: start; padding-block-start: 0.1em; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15em, 100%), 1fr)); gap: 1.4em 1.1em; }
+div.picture { background-image: repeating-linear-gradient(135deg, var(--tint) 0 1em, transparent 1em 2.2em); }
+.cards .place { display: block; }
+.cards .dot { display: none; }
+.cards .date { position: absolute; inset-block-start: 0.6em; inset-inline-start: 0.6em; padding: 0.35em 0.6em; border-radius: 0.4em; background: Canvas; color: CanvasText; }
+.cards .what { padding-block-start: 0.5em; }
+.cards .link::after { content: ""; position: absolute; inset: 0; }
+.compact li { display: grid; grid-template-columns: minmax(8.5em, max-content) minmax(0, 1fr); gap: 0 1em; align-items: baseline; padding: 0.3em 0; }
+.compact time { font-size: 0.9em; font-variant-numeric: tabular-nums; }
+.compact .link { justify-self: start; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.ongoing { padding: 0.7em 0 0; }
+.ongoing span { white-space: nowrap; }
+.more { margin-block-start: 0.8em; font-size: 1em; }
+.month { margin-block-end: 1em; }
+.month header { display: flex; align-items: center; gap: 0.5em; }
+.month strong { flex: 1; }
+button { min-width: 2.4em; min-height: 2.4em; border: 1px solid var(--rule); border-radius: 0.4em; background: none; color: inherit; font: inherit; cursor: pointer; }
+button span { display: inline-block; }
+button:dir(rtl) span { transform: scaleX(-1); }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; text-align: center; }
+th { padding: 0.4em 0; font-size: 0.8em; font-weight: 600; }
+td { padding: 1px; }
+td > * { display: grid; align-content: center; gap: 0.2em; min-height: 2.7em; border-radius: 0.4em; text-decoration: none; font-variant-numeric: tabular-nums; }
+td a { background: var(--tint); font-weight: 600; }
+td a:hover { text-decoration: underline; }
+.today { outline: 2px solid; outline-offset: -2px; }
+i { display: flex; justify-content: center; gap: 0.2em; height: 0.35em; }
+i::before, i.two::after, i.three::after { content: ""; width: 0.35em; height: 0.35em; border-radius: 50%; background: currentColor; }
+i.three::after { box-shadow: 0.55em 0 currentColor; margin-inline-end: 0.55em; }
+:focus-visible { outline: 3px solid; outline-offset: 2px; }
+@container (max-width: 34em) {
+  .list .place { display: block; }
+  .list .dot { display: none; }
+}
+@container (max-width: 22em) {
+  .list li:has(.picture) { grid-template-columns: 3em minmax(0, 1fr) 5em; }
+  .compact li { grid-template-columns: minmax(0, 1fr); }
+}
 `)
 
 /** Attributes that are filters, and their parameters of the API. */
@@ -20,8 +68,26 @@ const filters = {
   search: 'search',
 }
 
-/** The window: from today, including events that began earlier, to two years ahead. */
-const upcoming = { start_date: '-3653 days', ends_after: 'yesterday', end_date: '+731 days' }
+/** What the element reads of an event. */
+const fields =
+  'url,title,start_date,end_date,utc_start_date,utc_end_date,all_day,timezone_abbr,cost,image,categories,venue,event_status,featured'
+
+const layouts = ['list', 'cards', 'month', 'compact']
+
+/** Most events that began on an earlier day: an exhibition of months must not keep this evening away. */
+const mostRunning = 2
+
+/** An event of more days marks only its first one in a month. */
+const mostDaysMarked = 7
+
+/** What begins, and what began before and is still on, of the days that have a name. */
+const running = { window: 'ongoing' }
+const windows = {
+  today: [{ window: 'current', end_date: 'today' }, running],
+  tomorrow: [{ window: 'tomorrow' }, { window: 'tomorrow' }],
+  weekend: [{ window: 'weekend' }, { window: 'weekend' }],
+  week: [{ window: 'current', end_date: '+6 days' }, running],
+}
 
 /** The names of event statuses in each language, the same as on pages. */
 const states = {
@@ -67,6 +133,120 @@ const states = {
   },
 }
 
+/** Other texts in each language. */
+const texts = {
+  all: {
+    en: 'All events',
+    de: 'Alle Veranstaltungen',
+    es: 'Todos los eventos',
+    fr: 'Tous les événements',
+    it: 'Tutti gli eventi',
+    nl: 'Alle evenementen',
+    pt: 'Todos os eventos',
+    ja: 'すべてのイベント',
+  },
+  none: {
+    en: 'No events are planned at the moment.',
+    de: 'Zurzeit sind keine Veranstaltungen geplant.',
+    es: 'Por el momento no hay eventos programados.',
+    fr: 'Aucun événement n’est prévu pour le moment.',
+    it: 'Al momento non ci sono eventi in programma.',
+    nl: 'Er zijn op dit moment geen evenementen gepland.',
+    pt: 'Neste momento, não há eventos programados.',
+    ja: '現在、予定されているイベントはありません。',
+  },
+  stillOn: {
+    en: 'Still on',
+    de: 'Läuft noch',
+    es: 'Todavía en curso',
+    fr: 'Toujours en cours',
+    it: 'Ancora in corso',
+    nl: 'Nog bezig',
+    pt: 'Ainda a decorrer',
+    ja: '開催中',
+  },
+  until: {
+    en: 'until {day}',
+    de: 'bis {day}',
+    es: 'hasta el {day}',
+    fr: 'jusqu’au {day}',
+    it: 'fino al {day}',
+    nl: 'tot en met {day}',
+    pt: 'até {day}',
+    ja: '{day}まで',
+  },
+  free: {
+    en: 'Free',
+    de: 'Kostenlos',
+    es: 'Gratis',
+    fr: 'Gratuit',
+    it: 'Gratuito',
+    nl: 'Gratis',
+    pt: 'Gratuito',
+    ja: '無料',
+  },
+  one: {
+    en: '{count} event',
+    de: '{count} Veranstaltung',
+    es: '{count} evento',
+    fr: '{count} événement',
+    it: '{count} evento',
+    nl: '{count} evenement',
+    pt: '{count} evento',
+    ja: '{count}件のイベント',
+  },
+  other: {
+    en: '{count} events',
+    de: '{count} Veranstaltungen',
+    es: '{count} eventos',
+    fr: '{count} événements',
+    it: '{count} eventi',
+    nl: '{count} evenementen',
+    pt: '{count} eventos',
+    ja: '{count}件のイベント',
+  },
+  failed: {
+    en: 'The events cannot be shown at the moment.',
+    de: 'Die Veranstaltungen können gerade nicht angezeigt werden.',
+    es: 'Los eventos no se pueden mostrar en este momento.',
+    fr: 'Les événements ne peuvent pas être affichés pour le moment.',
+    it: 'Al momento non è possibile mostrare gli eventi.',
+    nl: 'De evenementen kunnen op dit moment niet worden getoond.',
+    pt: 'Não é possível mostrar os eventos neste momento.',
+    ja: '現在、イベントを表示できません。',
+  },
+  visit: {
+    en: 'See them in the calendar',
+    de: 'Im Kalender ansehen',
+    es: 'Verlos en el calendario',
+    fr: 'Les voir dans le calendrier',
+    it: 'Guardali nel calendario',
+    nl: 'Bekijk ze in de agenda',
+    pt: 'Ver no calendário',
+    ja: 'カレンダーで見る',
+  },
+  previous: {
+    en: 'Previous month',
+    de: 'Voriger Monat',
+    es: 'Mes anterior',
+    fr: 'Mois précédent',
+    it: 'Mese precedente',
+    nl: 'Vorige maand',
+    pt: 'Mês anterior',
+    ja: '前の月',
+  },
+  next: {
+    en: 'Next month',
+    de: 'Nächster Monat',
+    es: 'Mes siguiente',
+    fr: 'Mois suivant',
+    it: 'Mese successivo',
+    nl: 'Volgende maand',
+    pt: 'Mês seguinte',
+    ja: '次の月',
+  },
+}
+
 /** The words of a text, separated by spaces. */
 const wordsOf = (text) =>
   ` ${text
@@ -89,8 +269,28 @@ const element = (name, text = '', attributes = {}) => {
   return made
 }
 
+/** An element that styles of the page around it can name by `::part()`. */
+const part = (name, of, text = '', attributes = {}) =>
+  element(name, text, { class: of.split(' ')[0], part: of, ...attributes })
+
+const dayOf = (moment) => moment.toISOString().slice(0, 10)
+
+/** A local time of the interface as if it were UTC. */
+const asUtc = (text) => new Date(`${text.replace(' ', 'T')}Z`)
+
+/** The smallest picture that is wide enough. */
+const pictureOf = ({ image }, least) =>
+  image &&
+  (Object.values(image.sizes ?? {})
+    .filter(({ width }) => width >= least)
+    .sort((one, other) => one.width - other.width)[0] ??
+    image)
+
 class KalendsEvents extends HTMLElement {
-  static observedAttributes = ['src', 'max', 'lang', 'empty', ...Object.keys(filters)]
+  static observedAttributes = [
+    ...['src', 'max', 'lang', 'empty', 'when', 'days', 'repeats', 'layout', 'images', 'more'],
+    ...Object.keys(filters),
+  ]
 
   #asked = 0
   #isPlanned = false
@@ -98,6 +298,8 @@ class KalendsEvents extends HTMLElement {
   constructor() {
     super()
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [style]
+    // What is in the element is shown until the events are there.
+    this.shadowRoot.append(element('slot'))
   }
 
   connectedCallback() {
@@ -124,75 +326,351 @@ class KalendsEvents extends HTMLElement {
   }
 
   get #language() {
-    return this.getAttribute('lang') || this.closest('[lang]')?.lang || navigator.language
+    const named = this.getAttribute('lang') || this.closest('[lang]')?.lang || navigator.language
+    try {
+      return Intl.getCanonicalLocales(named)[0] ?? 'en'
+    } catch {
+      return 'en'
+    }
+  }
+
+  get #layout() {
+    return layouts.find((name) => name === this.getAttribute('layout')) ?? 'list'
+  }
+
+  get #max() {
+    const asked = Number(this.getAttribute('max'))
+    return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, 50) : this.#layout === 'cards' ? 6 : 5
+  }
+
+  /** The days that are shown, in the names of the API; a name of days that is not known is none. */
+  get #window() {
+    const named = windows[this.getAttribute('when')]
+    if (named) return named
+    const days = this.getAttribute('days') ?? ''
+    return [{ window: 'current', end_date: /^\d{1,3}$/.test(days) ? `+${Number(days)} days` : '+731 days' }, running]
+  }
+
+  get #filters() {
+    const set = Object.entries(filters).map(([attribute, parameter]) => [parameter, this.getAttribute(attribute)])
+    return Object.fromEntries(set.filter(([, value]) => value !== null).map(([name, value]) => [name, value || 'true']))
+  }
+
+  #text(name) {
+    const words = texts[name]
+    return words[this.#language.slice(0, 2).toLowerCase()] ?? words.en
+  }
+
+  /** The page of the calendar with the same events. */
+  #page(path, more = {}) {
+    const query = new URLSearchParams({ ...this.#filters, ...more })
+    return `${this.#base}${path}${query.size > 0 ? `?${query}` : ''}`
+  }
+
+  /** @throws Error with the names of the parameters that are at fault */
+  async #ask(query) {
+    const response = await this.#fetch('events', query)
+    const body = await response.json()
+    if (response.ok) return body.events
+    throw Object.assign(new Error(body.message), { faults: body.data?.params ?? {} })
+  }
+
+  #fetch(name, query) {
+    return fetch(`${this.#base}/calendar/events/v1/${name}?${new URLSearchParams(query)}`)
   }
 
   async #show() {
     const turn = ++this.#asked
-    const query = new URLSearchParams({ ...upcoming, per_page: this.getAttribute('max') || '5' })
-    for (const [attribute, parameter] of Object.entries(filters)) {
-      const value = this.getAttribute(attribute)
-      if (value !== null) query.set(parameter, value || 'true')
-    }
+    const shared = { ...this.#filters, ...(this.getAttribute('repeats') !== 'each' && { collapse: 'series' }) }
+    const [next, before] = this.#window
+    const max = this.#max
     try {
-      const response = await fetch(`${this.#base}/calendar/events/v1/events?${query}`)
-      const body = await response.json()
-      if (!response.ok) throw new Error(body.message)
-      if (turn === this.#asked) this.#list(body.events)
+      const [begin, on, month] = await Promise.all([
+        // Some of them may be over by now.
+        this.#ask({ ...shared, ...next, start_date: 'today', per_page: max + 10, _fields: fields }),
+        this.#ask({
+          ...shared,
+          ...before,
+          end_date: 'yesterday',
+          sort: '-start_date',
+          per_page: mostRunning,
+          _fields: fields,
+        }),
+        this.#layout === 'month' && this.#month(),
+      ])
+      if (turn !== this.#asked) return
+      const isLeft = ({ utc_end_date: end }) => asUtc(end) > Date.now()
+      this.#list(begin.filter(isLeft).slice(0, max), on.filter(isLeft), month)
     } catch (error) {
       if (turn !== this.#asked) return
-      const text = this.getAttribute('empty') || new URL(this.#base, location.href).host
-      this.shadowRoot.replaceChildren(element('a', text, { href: `${this.#base}/events/` }))
-      console.warn(`kalends-events: ${error.message}`)
+      this.#fail(error)
     }
     this.dispatchEvent(new CustomEvent('kalends-shown'))
   }
 
-  #list(events) {
-    if (events.length === 0) {
-      this.shadowRoot.replaceChildren(element('p', this.getAttribute('empty') || '–'))
+  /** Says that there is nothing where a filter names what the calendar does not have; otherwise leaves what is in the element, or leads to the calendar. */
+  #fail({ message, faults = {} }) {
+    const [wrong] = Object.entries(filters).filter(([, parameter]) => faults[parameter] !== undefined)
+    if (wrong) {
+      const [attribute, parameter] = wrong
+      console.warn(`kalends-events: ${attribute}="${this.getAttribute(attribute)}": ${faults[parameter]}`)
+      this.#list([], [], undefined, true)
       return
     }
-    const list = element('ul', '', { role: 'list' })
-    list.append(...events.map((event) => this.#entry(event)))
-    this.shadowRoot.replaceChildren(list)
+    console.warn(`kalends-events: ${message}`)
+    const isFilled = [...this.childNodes].some((node) => node.nodeType === 1 || node.textContent.trim() !== '')
+    if (isFilled) {
+      this.shadowRoot.replaceChildren(element('slot'))
+      return
+    }
+    const line = part('p', 'message', `${this.#text('failed')} `)
+    line.append(element('a', this.#text('visit'), { href: `${this.#base}/events/` }))
+    this.shadowRoot.replaceChildren(line)
   }
 
-  #entry(event) {
-    const entry = element('li')
-    const time = element('time', this.#when(event), { datetime: event.start_date.slice(0, event.all_day ? 10 : 16) })
-    const line = element('p')
-    line.append(time)
-    const places = [event.venue].flat().map(placeOf)
-    if (places.length > 0) line.append(` · ${places.join(' · ')}`)
-    entry.append(this.#link(event), line)
+  #list(events, on, month, isWrong = false) {
+    const layout = this.#layout
+    const shape = layout === 'month' ? 'list' : layout
+    const parts = month ? [month] : []
+    if (events.length > 0) {
+      const list = element('ul', '', { role: 'list', class: shape, part: 'list' })
+      list.append(...events.map((event) => (shape === 'compact' ? this.#line(event) : this.#entry(event, shape))))
+      parts.push(list)
+    }
+    if (on.length > 0) parts.push(this.#ongoing(on))
+    if (parts.length === (month ? 1 : 0)) {
+      parts.push(part('p', 'message', this.getAttribute('empty') || this.#text('none')))
+    }
+    const more = this.getAttribute('more')
+    if (more !== '') {
+      const when = this.getAttribute('when')
+      const path = layout === 'month' ? '/events/month/' : '/events/'
+      const days = layout !== 'month' && windows[when] ? { when } : {}
+      // The calendar has no page of a filter that it does not know.
+      const address = isWrong ? `${this.#base}/events/` : this.#page(path, days)
+      const line = part('p', 'more')
+      line.append(element('a', more ?? this.#text('all'), { href: address }))
+      parts.push(line)
+    }
+    this.shadowRoot.replaceChildren(...parts)
+  }
+
+  /** An event with what there is room for: its day, its picture, its times and place, its category and price. */
+  #entry(event, shape) {
+    const entry = part('li', event.featured ? 'item featured' : 'item')
+    const what = element('div', '', { class: 'what' })
+    what.append(this.#link(event), this.#whenAndWhere(event), ...this.#labels(event))
+    const isPictured = shape === 'cards' ? this.getAttribute('images') !== 'false' : this.hasAttribute('images')
+    const picture = isPictured && pictureOf(event, shape === 'cards' ? 500 : 200)
+    const image =
+      picture &&
+      part('img', 'picture', '', {
+        src: picture.url,
+        alt: '',
+        loading: 'lazy',
+        width: picture.width ?? 320,
+        height: picture.height ?? 200,
+      })
+    // A card without a picture has its place, so that the texts of a row are in line.
+    if (shape === 'cards')
+      entry.append(...(isPictured ? [image || part('div', 'picture')] : []), this.#leaf(event), what)
+    else entry.append(this.#leaf(event), what, ...(image ? [image] : []))
+    if (shape === 'cards' && !isPictured) entry.classList.add('plain')
     return entry
+  }
+
+  /** An event in one line. */
+  #line(event) {
+    const entry = part('li', event.featured ? 'item featured' : 'item')
+    entry.append(this.#time(event, { weekday: 'short', day: 'numeric', month: 'short' }, false), this.#link(event))
+    return entry
+  }
+
+  /** The day as a leaf of a calendar; the line with the time says it, too. */
+  #leaf({ start_date }) {
+    const start = asUtc(start_date)
+    const write = (options) => new Intl.DateTimeFormat(this.#language, { ...options, timeZone: 'UTC' }).format(start)
+    const leaf = part('span', 'date', '', { 'aria-hidden': 'true' })
+    leaf.append(
+      element('span', write({ weekday: 'short' })),
+      element('b', String(start.getUTCDate())),
+      element('span', write({ month: 'short' })),
+    )
+    return leaf
+  }
+
+  #whenAndWhere(event) {
+    const line = element('p')
+    line.append(this.#time(event, { weekday: 'short', day: 'numeric', month: 'long' }, true))
+    const places = [event.venue].flat().filter(Boolean).map(placeOf)
+    if (places.length > 0)
+      line.append(element('span', ' · ', { class: 'dot' }), part('bdi', 'place', places.join(' · ')))
+    return line
+  }
+
+  /** The category and the price. */
+  #labels({ categories: [category] = [], cost = '' }) {
+    const price = textOf(cost)
+    const labels = [
+      category && part('span', 'category', textOf(category.name)),
+      price && part('span', 'price', /^free$/i.test(price) ? this.#text('free') : price),
+    ].filter(Boolean)
+    if (labels.length === 0) return []
+    const line = element('p', '', { class: 'labels' })
+    line.append(...labels)
+    return [line]
   }
 
   /** The title, after the status if there is one; struck through for a cancelled event. */
   #link({ url, title, event_status: status }) {
-    const link = element('a', '', { href: url })
+    const link = part('a', 'link', '', { href: url, dir: 'auto' })
     const names = states[status]
-    if (names) link.append(element('b', names[this.#language.slice(0, 2).toLowerCase()] ?? names.en), ' ')
+    if (names) {
+      const name = names[this.#language.slice(0, 2).toLowerCase()] ?? names.en
+      link.append(part('b', 'state', name), ' ')
+    }
     link.append(element(status === 'cancelled' ? 's' : 'span', textOf(title)))
     return link
   }
 
+  /** What began earlier, in one line, with the day on which each of it ends. */
+  #ongoing(events) {
+    const line = part('p', 'ongoing')
+    line.append(element('b', this.#text('stillOn')))
+    const isThisYear = ({ end_date }) => Number(end_date.slice(0, 4)) === new Date().getFullYear()
+    for (const event of events) {
+      const year = isThisYear(event) ? {} : { year: 'numeric' }
+      const format = new Intl.DateTimeFormat(this.#language, {
+        day: 'numeric',
+        month: 'long',
+        ...year,
+        timeZone: 'UTC',
+      })
+      const day = format.format(asUtc(event.end_date))
+      line.append(' · ', this.#link(event), ' ', element('span', this.#text('until').replace('{day}', day)))
+    }
+    return line
+  }
+
+  #time(event, day, hasEnd) {
+    const { start_date, all_day } = event
+    return part('time', 'time', this.#when(event, day, hasEnd), { datetime: start_date.slice(0, all_day ? 10 : 16) })
+  }
+
   /** The local time of the event, with its zone if that of the visitor differs. */
-  #when({ start_date, end_date, utc_start_date, all_day, timezone_abbr }) {
-    const [start, end, utc] = [start_date, end_date, utc_start_date].map(
-      (text) => new Date(`${text.replace(' ', 'T')}Z`),
-    )
+  #when({ start_date, end_date, utc_start_date, all_day, timezone_abbr }, ofDay, hasEnd) {
+    const [start, end, utc] = [start_date, end_date, utc_start_date].map(asUtc)
     const isThisYear = start.getUTCFullYear() === new Date().getFullYear()
     const year = isThisYear ? {} : { year: 'numeric' }
-    const day = { weekday: 'short', day: 'numeric', month: 'long', ...year, timeZone: 'UTC' }
+    const day = { ...ofDay, ...year, timeZone: 'UTC' }
     const format = new Intl.DateTimeFormat(
       this.#language,
       all_day ? day : { ...day, hour: 'numeric', minute: '2-digit' },
     )
-    if (all_day && start_date.slice(0, 10) === end_date.slice(0, 10)) return format.format(start)
+    if (!hasEnd || (all_day && start_date.slice(0, 10) === end_date.slice(0, 10))) return format.format(start)
     const isElsewhere = !all_day && start.getTime() - utc.getTime() !== -60_000 * utc.getTimezoneOffset()
     return `${format.formatRange(start, end)}${isElsewhere ? ` ${timezone_abbr}` : ''}`
+  }
+
+  /** A small month, whose days lead to those of the calendar. */
+  async #month() {
+    const month = part('section', 'month')
+    const header = element('header')
+    const title = element('strong', '', { 'aria-live': 'polite' })
+    const table = element('table')
+    const now = new Date()
+    const today = dayOf(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())))
+    let first = new Date(Date.UTC(now.getFullYear(), now.getMonth(), 1))
+    const draw = async () => {
+      const shown = first
+      const counts = await this.#countDays(shown)
+      if (shown !== first) return
+      const write = (options, day = shown) =>
+        new Intl.DateTimeFormat(this.#language, { ...options, timeZone: 'UTC' }).format(day)
+      title.textContent = write({ month: 'long', year: 'numeric' })
+      table.setAttribute('aria-label', title.textContent)
+      table.replaceChildren(...this.#weeks(shown, counts, today, write))
+    }
+    const step = (months, name, sign) => {
+      const button = element('button', '', { type: 'button', 'aria-label': this.#text(name) })
+      button.append(element('span', sign, { 'aria-hidden': 'true' }))
+      button.addEventListener('click', () => {
+        first = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 1))
+        draw().catch((error) => console.warn(`kalends-events: ${error.message}`))
+      })
+      return button
+    }
+    header.append(title, step(-1, 'previous', '‹'), step(1, 'next', '›'))
+    month.append(header, table)
+    await draw()
+    return month
+  }
+
+  /** How many events each day of a month has; what goes on for long counts on its first day. */
+  async #countDays(first) {
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
+    // A month may have more events than a list: here each is a line.
+    const response = await this.#fetch('events.ndjson', {
+      ...this.#filters,
+      start_date: dayOf(first),
+      end_date: dayOf(last),
+      _fields: 'start_date,end_date,all_day',
+    })
+    if (!response.ok) throw new Error(`the month is missing (${response.status})`)
+    const lines = (await response.text()).split('\n').filter(Boolean)
+    const events = lines.map((line) => JSON.parse(line)).filter(({ start_date: start }) => start)
+    const counts = new Map()
+    for (const { start_date, end_date, all_day } of events) {
+      const [start, end] = [asUtc(`${start_date.slice(0, 10)} 00:00:00`), asUtc(end_date)]
+      const days = all_day || end - asUtc(start_date) > 43_200_000 ? Math.ceil((end - start) / 86_400_000) : 1
+      const marked = days > mostDaysMarked ? 1 : Math.max(days, 1)
+      for (let at = 0; at < marked; at++) {
+        const day = dayOf(new Date(start.getTime() + at * 86_400_000))
+        counts.set(day, (counts.get(day) ?? 0) + 1)
+      }
+    }
+    return counts
+  }
+
+  #weeks(first, counts, today, write) {
+    const locale = new Intl.Locale(this.#language)
+    const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
+    const begin = first.getTime() - ((first.getUTCDay() - (firstDay % 7) + 7) % 7) * 86_400_000
+    const dayAt = (at) => new Date(begin + at * 86_400_000)
+    const head = element('tr')
+    for (let at = 0; at < 7; at++) {
+      const name = element('th', write({ weekday: 'short' }, dayAt(at)), { scope: 'col' })
+      head.append(name)
+    }
+    const rows = [element('thead'), element('tbody')]
+    rows[0].append(head)
+    for (let at = 0; dayAt(at).getUTCMonth() === first.getUTCMonth() || dayAt(at) < first; at += 7) {
+      const row = element('tr')
+      for (let column = 0; column < 7; column++) row.append(this.#day(dayAt(at + column), first, counts, today, write))
+      rows[1].append(row)
+    }
+    return rows
+  }
+
+  #day(date, first, counts, today, write) {
+    const cell = element('td')
+    if (date.getUTCMonth() !== first.getUTCMonth()) return cell
+    const [day, number] = [dayOf(date), String(date.getUTCDate())]
+    const count = counts.get(day) ?? 0
+    const isToday = day === today ? { 'aria-current': 'date' } : {}
+    const words = this.#text(count === 1 ? 'one' : 'other').replace('{count}', count)
+    const content =
+      count === 0
+        ? part('span', 'day', number, isToday)
+        : part('a', 'day', number, {
+            ...isToday,
+            href: this.#page(`/events/day/${day}/`),
+            'aria-label': `${write({ day: 'numeric', month: 'long' }, date)}, ${words}`,
+          })
+    if (count > 0) content.append(element('i', '', { class: ['', 'one', 'two', 'three'][Math.min(count, 3)] }))
+    if (day === today) content.classList.add('today')
+    cell.append(content)
+    return cell
   }
 }
 

@@ -104,9 +104,33 @@ for (const button of document.querySelectorAll('[data-near]')) {
   })
 }
 
-/** A form whose choices take effect at once. */
+/** A form whose choices take effect at once: what follows from them is replaced, and the form keeps its focus. Without the script its button sends it. */
 for (const form of document.querySelectorAll('form[data-live]')) {
-  form.addEventListener('change', () => form.requestSubmit())
+  const button = form.querySelector('[type=submit]')
+  if (button) button.hidden = true
+  let turn = 0
+  const follow = async () => {
+    const own = ++turn
+    // An empty field says nothing.
+    const chosen = [...new FormData(form)].filter(([, value]) => value !== '')
+    const address = `${form.action}?${new URLSearchParams(chosen)}`
+    const response = await fetch(address)
+    if (!response.ok) throw new Error()
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    if (own !== turn) return
+    const [shown, next] = [document, page].map((it) => [...it.querySelectorAll('[data-follows]')])
+    for (const [at, part] of shown.entries()) part.replaceChildren(...next[at].childNodes)
+    history.replaceState(null, '', address)
+  }
+  const react = () => {
+    if (form.checkValidity()) follow().catch(() => form.requestSubmit())
+  }
+  form.addEventListener('change', react)
+  form.addEventListener('submit', (event) => {
+    if (!event.submitter) return
+    event.preventDefault()
+    react()
+  })
 }
 
 /** Copies a text of the page. */

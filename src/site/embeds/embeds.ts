@@ -4,23 +4,34 @@ import { readAddress } from '../../http/address.ts'
 import type { Response } from '../../http/types.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { findAhead, withinDays } from '../ahead.ts'
+import { beginLine, monthLaterBy, toDay, writeDate } from '../dates.ts'
 import { findPresentPath } from '../former-address.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, type PageContext, readLanguage } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
-import { plainList, readNumber, writeAddress, writeFilters } from '../page-state.ts'
-import { eventPath, renderCards } from '../pages/event-card.ts'
-import { statedTitle } from '../pages/event-state.ts'
+import {
+  changed,
+  isDateOf,
+  type PageState,
+  plainList,
+  readNumber,
+  readQuery,
+  writeAddress,
+  writeFilters,
+} from '../page-state.ts'
+import { describeWhen, eventPath, machineTime, renderCards } from '../pages/event-card.ts'
+import { showTitle, statedTitle } from '../pages/event-state.ts'
+import { month } from '../pages/events-month.ts'
 import type { Page } from '../pages/layout.ts'
 import { findPicture } from '../pages/pictures.ts'
 import { resolveAddress } from '../read-address.ts'
 import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { fromNow, readPageFilters } from '../upcoming.ts'
+import { readPageFilters } from '../upcoming.ts'
+import { readLook } from './look.ts'
 import { readTheme } from './theme.ts'
-
-/** Events of an embedded list. */
-const perEmbed = 5
 
 /** The default height of an embedded list: its events are in view. */
 export const listHeight = 720
@@ -35,21 +46,83 @@ export const embeddedEvent: Answer = async (context, request) => {
   return pageResponse(request, context, frame(title, eventPath(event), await renderCards(context, [event], 2)))
 }
 
-/** The list of events for frames of other sites. */
+/** The next events for frames of other sites, as a list, as cards or in one line each. */
 export const embeddedEvents: Answer = async (context, request) => {
-  const { translator, records } = context
-  const filters = fromNow(await readPageFilters(context, readKnown(context)), context.request.today())
-  const found = await records.events.some({ ...filters, per_page: perEmbed })
-  const none = markup`<p class="none">${translator.text('list.none')}</p>`
+  const sent = new URLSearchParams(context.query)
+  const { layout, max, days } = readLook(sent)
+  if (layout === 'month') return embeddedMonth(context, request)
+  const { translator } = context
+  const filters = await readPageFilters(context, readKnown(context))
+  const today = toDay(context.request.today())
+  const { next, running } = await findAhead(context, withinDays(filters, today, days), max)
+  const shown = { ...context, isOnce: filters.collapse === 'series' }
+  const all = writeAddress({ ...plainList, filters: readQuery('list', readKnown(context)).filters })
   const main = [
-    found.length > 0
-      ? markup`<div class="compact">${await renderCards({ ...context, isOnce: filters.collapse === 'series' }, found, 2, 'nothing', 'small')}</div>`
-      : none,
-    markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
+    next.length > 0 && (await renderLaidOut(shown, next, layout)),
+    running.length > 0 &&
+      markup`<section class="still"><h2>${translator.text('list.stillOn')}</h2>
+<div class="strip">
+${await renderCards(context, running, 3, 'nothing', 'mini')}</div></section>
+`,
+    next.length + running.length === 0 && markup`<p class="none">${translator.text('list.none')}</p>`,
+    markup`<p class="embed-all"><a href="${href(context, all)}">${translator.text('embed.all')}</a></p>`,
   ]
   return pageResponse(request, context, {
     ...frame(translator.text('list.title'), '/events/', main),
-    theme: readTheme(new URLSearchParams(context.query)),
+    theme: readTheme(sent),
+  })
+}
+
+const renderLaidOut = async (
+  context: PageContext,
+  events: readonly EventRecord[],
+  layout: 'list' | 'cards' | 'compact',
+): Promise<Content> => {
+  if (layout === 'cards')
+    return markup`<div class="photos">${await renderCards(context, events, 2, 'nothing', 'tile')}</div>`
+  if (layout === 'list')
+    return markup`<div class="compact">${await renderCards(context, events, 2, 'nothing', 'small')}</div>`
+  const { translator } = context
+  const line = (event: EventRecord): Content =>
+    markup`<li><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time> <a class="embed-title" href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a></li>
+`
+  return markup`<ul class="embed-lines">
+${events.map(line)}</ul>`
+}
+
+/** A month for frames of other sites: its days and events open in the window around it, other months in the frame. */
+export const embeddedMonth: Answer = async (context, request) => {
+  const { translator } = context
+  const sent = new URLSearchParams(context.query)
+  const known = readKnown(context)
+  const today = toDay(context.request.today())
+  const asked = sent.get('date') ?? ''
+  const date = isDateOf('month', asked) ? asked : today.slice(0, 7)
+  const state: PageState = { ...plainList, view: 'month', date, filters: readQuery('month', known).filters }
+  const filters = await readPageFilters(context, writeFilters(state.filters), false)
+  const { title, main } = await month({ context, state, today, filters })
+  const theme = readTheme(sent)
+  const step = (months: number, rel: 'prev' | 'next', sign: string): Content => {
+    const other = monthLaterBy(date, months)
+    if (!isDateOf('month', other)) return undefined
+    const query = writeFilters(state.filters)
+    query.set('date', other)
+    if (theme !== 'auto') query.set('theme', theme)
+    const name = beginLine(translator, writeDate(translator, 'month', `${other}-01`))
+    return markup`<a href="${href(context, `/embed/month/?${query}`)}" target="_self" rel="${rel}" aria-label="${name}" class="chip"><span aria-hidden="true">${sign}</span></a>
+`
+  }
+  const all = writeAddress(changed(state, { view: 'month', ...(date === today.slice(0, 7) && { date: undefined }) }))
+  return pageResponse(request, context, {
+    ...frame(title, '/events/month/', [
+      markup`<div class="embed-steps">
+<p class="embed-name" aria-hidden="true">${beginLine(translator, writeDate(translator, 'month', `${date}-01`))}</p>
+${step(-1, 'prev', '‹')}${step(1, 'next', '›')}</div>
+<div class="embed-month">${main}</div>
+<p class="embed-all"><a href="${href(context, all)}">${translator.text('embed.all')}</a></p>`,
+    ]),
+    hasCalendar: true,
+    theme,
   })
 }
 

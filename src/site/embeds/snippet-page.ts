@@ -1,20 +1,25 @@
 import { languageNames, type TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { type DayWindow, dayWindows } from '../../lib/week.ts'
 import { absolute, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import { type FilterOption, labels } from '../pages/filter-form.ts'
+import { whenTexts } from '../pages/when-links.ts'
 import type { Answer } from '../route.ts'
+import { everyDate } from '../upcoming.ts'
 import { listHeight } from './embeds.ts'
+import { type Look, layouts, mostDays, mostEvents, readLook } from './look.ts'
 import { readTheme, type Theme, themes } from './theme.ts'
 
 /** What the page was asked for: an element that a script fills, or a frame; '' for filters that are not set. */
-type Choices = {
+type Choices = Look & {
   readonly kind: 'element' | 'frame'
   readonly filters: Readonly<Record<keyof typeof attributes, string>>
   readonly isFeatured: boolean
+  readonly when: DayWindow | ''
+  readonly hasEveryDate: boolean
   readonly language: string
-  readonly max: number
   readonly height: number
   readonly theme: Theme
 }
@@ -24,58 +29,89 @@ const attributes = { categories: 'category', tags: 'tag', venue: 'venue', organi
 
 const filterNames = ['categories', 'tags', 'venue', 'organizer'] as const
 
-/** `/embed/`: writes the code by which another site shows events, and shows what it does. */
+/** `/embed/`: writes the code by which another site shows events, and shows what it does. With JavaScript both follow each choice. */
 export const answerSnippet: Answer = async (context, request) => {
   const { translator } = context
   const choices = readChoices(context, new URLSearchParams(context.query))
   const code = codeOf(context, choices)
   const options = await context.options()
   const title = translator.text('embed.title')
-  const select = (name: string, label: TextKey, value: string, all: readonly Pick<FilterOption, 'value' | 'name'>[]) =>
-    markup`<label>${translator.text(label)}
+  const select = (
+    name: string,
+    label: TextKey,
+    value: string,
+    all: readonly Pick<FilterOption, 'value' | 'name'>[],
+    only = '',
+  ) =>
+    markup`<label${only !== '' && markup` class="${only}"`}>${translator.text(label)}
 <select name="${name}">${all.map((one) => markup`<option value="${one.value}"${one.value === value && trusted(' selected')}>${one.name}</option>\n`)}</select></label>
 `
-  const number = (name: string, label: TextKey, value: number, least: number, most: number): Markup =>
-    markup`<label>${translator.text(label)}
-<input type="number" name="${name}" value="${value}" min="${least}" max="${most}"></label>
+  const number = (
+    name: string,
+    label: TextKey,
+    value: number | undefined,
+    [least, most]: readonly [number, number],
+    only = '',
+  ): Markup =>
+    markup`<label${only !== '' && markup` class="${only}"`}>${translator.text(label)}
+<input type="number" name="${name}" value="${value ?? ''}" min="${least}" max="${most}"></label>
 `
+  const named = <V extends string>(values: readonly V[], key: (value: V) => TextKey) =>
+    values.map((value) => ({ value, name: translator.text(key(value)) }))
   const any = { value: '', name: translator.text('filter.any') }
-  const isElement = choices.kind === 'element'
   return pageResponse(request, context, {
     status: 200,
     title,
     canonical: '/embed/',
     isIndexed: false,
     hasFrames: true,
-    ...(isElement && { modules: [rooted(context, context.assets.get('embed.js').path)] }),
+    modules: [rooted(context, context.assets.get('embed.js').path)],
     main: markup`<h1>${title}</h1>
 <p class="lead">${translator.text('embed.hint')}</p>
 <form class="filters snippet" method="get" action="${href(context, '/embed/')}" data-live>
 <div class="fields">
-${select('kind', 'embed.kind', choices.kind, [
-  { value: 'element', name: translator.text('embed.element') },
-  { value: 'frame', name: translator.text('embed.frame') },
-])}${filterNames.map(
+${select(
+  'layout',
+  'embed.layout',
+  choices.layout,
+  named(layouts, (layout) => `embed.layout.${layout}`),
+)}${select(
+  'kind',
+  'embed.kind',
+  choices.kind,
+  named(['element', 'frame'] as const, (kind) => `embed.${kind}`),
+)}${select('when', 'embed.when', choices.when, [
+  { value: '', name: translator.text('when.any') },
+  ...named(dayWindows, (when) => whenTexts[when]),
+])}${number('days', 'embed.days', choices.days, [0, mostDays])}${number('max', 'embed.max', choices.max, [1, mostEvents])}${select(
+  'collapse',
+  'embed.repeats',
+  choices.hasEveryDate ? everyDate : '',
+  [
+    { value: '', name: translator.text('embed.repeats.once') },
+    { value: everyDate, name: translator.text('embed.repeats.each') },
+  ],
+)}${filterNames.map(
   (name) => options[name].length > 0 && select(name, labels[name], choices.filters[name], [any, ...options[name]]),
-)}${select('language', 'embed.language', choices.language, offered(context))}${
-  isElement
-    ? number('max', 'embed.max', choices.max, 1, 50)
-    : [
-        number('height', 'embed.height', choices.height, 100, 2000),
-        select(
-          'theme',
-          'embed.theme',
-          choices.theme,
-          themes.map((theme) => ({ value: theme, name: translator.text(`embed.theme.${theme}`) })),
-        ),
-      ]
-}<label class="box"><input type="checkbox" name="featured" value="true"${choices.isFeatured && trusted(' checked')}> ${translator.text('filter.featured')}</label>
+)}${select('language', 'embed.language', choices.language, offered(context))}${number(
+  'height',
+  'embed.height',
+  choices.height,
+  [100, 2000],
+  'of-frame',
+)}${select(
+  'theme',
+  'embed.theme',
+  choices.theme,
+  named(themes, (theme) => `embed.theme.${theme}`),
+  'of-frame',
+)}<label class="box"><input type="checkbox" name="featured" value="true"${choices.isFeatured && trusted(' checked')}> ${translator.text('filter.featured')}</label>
 <button type="submit">${translator.text('embed.update')}</button></div></form>
-<h2>${translator.text('embed.code')}</h2>
-<pre tabindex="0"><code id="snippet">${code}</code></pre>
-<p><button type="button" data-copy="snippet" data-copied="${translator.text('embed.copied')}" hidden>${translator.text('embed.copy')}</button> <span role="status"></span></p>
 <h2>${translator.text('embed.preview')}</h2>
-<div class="preview">${trusted(previewOf(choices, code))}</div>`,
+<div data-follows><div class="preview">${trusted(previewOf(choices, code))}</div></div>
+<h2>${translator.text('embed.code')}</h2>
+<pre tabindex="0" data-follows><code id="snippet">${code}</code></pre>
+<p><button type="button" data-copy="snippet" data-copied="${translator.text('embed.copied')}" hidden>${translator.text('embed.copy')}</button> <span role="status"></span></p>`,
   })
 }
 
@@ -87,6 +123,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
   const value = (name: string): string => (sent.get(name) ?? '').trim().slice(0, 200)
   const language = offered(context).find((one) => one.value === value('language'))?.value
   return {
+    ...readLook(sent),
     kind: sent.get('kind') === 'frame' ? 'frame' : 'element',
     filters: {
       categories: value('categories'),
@@ -95,8 +132,9 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
       organizer: value('organizer'),
     },
     isFeatured: sent.get('featured') === 'true',
+    when: dayWindows.find((name) => name === sent.get('when')) ?? '',
+    hasEveryDate: sent.get('collapse') === everyDate,
     language: language ?? context.translator.language,
-    max: readNumber(sent.get('max'), 1, 50) ?? 5,
     height: readNumber(sent.get('height'), 100, 2000) ?? listHeight,
     theme: readTheme(sent),
   }
@@ -105,24 +143,40 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
 const codeOf = (context: PageContext, choices: Choices): string =>
   choices.kind === 'frame' ? frameCode(context, choices) : elementCode(context, choices)
 
-const elementCode = ({ links }: PageContext, { filters, isFeatured, language, max }: Choices): string => {
+const elementCode = ({ links }: PageContext, choices: Choices): string => {
+  const { filters, isFeatured, language, layout, max, days, when, hasEveryDate } = choices
   const set: Content = filterNames.map(
     (name) => filters[name] !== '' && markup` ${trusted(attributes[name])}="${filters[name]}"`,
   )
+  const look: Content = [
+    layout !== 'list' && markup` layout="${layout}"`,
+    when !== '' && markup` when="${when}"`,
+    when === '' && days !== undefined && markup` days="${days}"`,
+    hasEveryDate && trusted(' repeats="each"'),
+  ]
   return markup`<script type="module" src="${links.page('/assets/embed.js')}"></script>
-<kalends-events src="${links.site}"${set}${isFeatured && trusted(' featured="true"')} max="${max}" lang="${language}"></kalends-events>`
+<kalends-events src="${links.site}"${look}${set}${isFeatured && trusted(' featured="true"')} max="${max}" lang="${language}"></kalends-events>`
     .text
 }
 
-const frameCode = (context: PageContext, { filters, isFeatured, language, height, theme }: Choices): string => {
+const frameCode = (context: PageContext, choices: Choices): string => {
+  const { filters, isFeatured, language, height, theme, layout, max, days, when, hasEveryDate } = choices
   const { config, links } = context
+  const isMonth = layout === 'month'
   const query = new URLSearchParams()
+  if (layout !== 'list' && !isMonth) query.set('layout', layout)
+  if (!isMonth) {
+    if (when !== '') query.set('when', when)
+    else if (days !== undefined) query.set('days', String(days))
+    if (max !== readLook(new URLSearchParams({ layout })).max) query.set('max', String(max))
+    if (hasEveryDate) query.set('collapse', everyDate)
+  }
   for (const name of filterNames) if (filters[name] !== '') query.set(name, filters[name])
   if (isFeatured) query.set('featured', 'true')
   if (theme !== 'auto') query.set('theme', theme)
   const known = config.languages.find((one) => one === language) ?? config.language
   const own = { links, prefix: languagePrefix(config, known) }
-  const url = absolute(own, `/embed/events/${query.size > 0 ? `?${query}` : ''}`)
+  const url = absolute(own, `/embed/${isMonth ? 'month' : 'events'}/${query.size > 0 ? `?${query}` : ''}`)
   const title = context.translator.text('list.title')
   return markup`<iframe src="${url}" title="${title}" width="100%" height="${height}" loading="lazy"></iframe>`.text
 }
