@@ -399,7 +399,8 @@ class KalendsEvents extends HTMLElement {
         this.#layout === 'month' && this.#month(),
       ])
       if (turn !== this.#asked) return
-      const isLeft = ({ utc_end_date: end }) => asUtc(end) > Date.now()
+      // The server leaves out what is over by its clock, but for days that have a name.
+      const isLeft = ({ utc_end_date: end }) => next.window === 'current' || asUtc(end) > Date.now()
       this.#list(begin.filter(isLeft).slice(0, max), on.filter(isLeft), month)
     } catch (error) {
       if (turn !== this.#asked) return
