@@ -84,7 +84,7 @@ export const findTranslator = (
   locale: string,
   { clock = '', startOfWeek }: Habits = {},
 ): Translator => {
-  const key = `${locale} ${clock} ${startOfWeek ?? ''}`
+  const key = `${language} ${locale} ${clock} ${startOfWeek ?? ''}`
   const cached = translators.get(key)
   if (cached) return cached
   const texts = { ...englishPages, ...catalogues[language].pages }
