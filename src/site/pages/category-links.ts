@@ -30,7 +30,7 @@ export const categoryLinks = async (context: PageContext, state: PageState, give
     const isChosen = chosen.includes(one.value)
     const next = isChosen ? chosen.filter((value) => value !== one.value) : [...chosen, one.value]
     const hue = hueClass(hues, { categories: [one] })
-    return markup`<li><a class="chip kind${hue}${isChosen && ' chosen'}" href="${href(context, writeAddress(withCategories(state, next)))}"${isChosen && removal(context, one.name)}>${one.name}${tally && markup` <span class="count">${numberOf(one)}</span>`}</a></li>
+    return markup`<li><a class="chip kind${hue}${isChosen && ' chosen'}" href="${href(context, writeAddress(withCategories(state, next)))}"${isChosen && removal(context, tally ? `${one.name} ${numberOf(one)}` : one.name)}>${one.name}${tally && markup` <span class="count">${numberOf(one)}</span>`}</a></li>
 `
   }
   return (
