@@ -8,7 +8,7 @@ import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { listen } from './raw-request.ts'
 
 /** A page that asks for four statements in the background. */
-const counts = '/events/filters/?tags='
+const counts = '/events/filters/?view=month&date=2026-12&tags='
 
 describe('statements that may take long', () => {
   let calendar: Calendar
