@@ -64,7 +64,7 @@ describe('a statement on PostgreSQL for which nobody waits any more', () => {
     })
     const port = await listen(calendar.app)
     const socket = connect(port, '127.0.0.1')
-    socket.write('GET /events/filters/?tags=x1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    socket.write('GET /events/filters/?view=month&date=2026-12&tags=x1 HTTP/1.1\r\nHost: x\r\n\r\n')
     await untilWaiting(4)
     const other = Promise.resolve(query(waiting, []))
     await untilWaiting(5)
