@@ -381,6 +381,10 @@ const readTheme = (value: string, dataDirectory: string, fault: Fault): Theme | 
     foot: inside('foot.html'),
     files: names.map((name) => join(place, name)),
   }
+  if (isDirectory && names.length === 0 && !theme.styles && !theme.head && !theme.foot) {
+    if (value !== '') fault('KALENDS_THEME', `${place} has no theme.css, head.html, foot.html, fonts or pictures.`)
+    return undefined
+  }
   if (names.length > mostThemeFiles) {
     fault('KALENDS_THEME', `${place} has more than ${mostThemeFiles} fonts and pictures.`)
     return undefined
