@@ -153,7 +153,7 @@ describe('a setting', () => {
         intro: '',
         font: 'sans',
         homeView: 'list',
-        repeated: 'once',
+        repeated: 'each',
         views: ['list', 'month', 'week', 'day', 'photo', 'map'],
         analytics: undefined,
         theme: undefined,

@@ -7,7 +7,7 @@ describe('pages of series (C3)', () => {
   before(async () => {
     calendar = await createCalendar({
       now: Date.parse('2027-01-06T12:00:00Z'),
-      environment: { KALENDS_TIMEZONE: 'Europe/Berlin' },
+      environment: { KALENDS_TIMEZONE: 'Europe/Berlin', KALENDS_REPEATED: 'once' },
     })
   })
   after(() => calendar.close())
