@@ -7,11 +7,16 @@ describe('pages of series (C3)', () => {
   before(async () => {
     calendar = await createCalendar({
       now: Date.parse('2027-01-06T12:00:00Z'),
-      environment: { KALENDS_TIMEZONE: 'Europe/Berlin', KALENDS_REPEATED: 'once' },
+      environment: { KALENDS_TIMEZONE: 'Europe/Berlin' },
     })
+    await change('once')
   })
   after(() => calendar.close())
 
+  const change = async (repeated_events: string) => {
+    const reply = await calendar.ask('POST', '//wp-json/wp/v2/settings', { as: 'admin', body: { repeated_events } })
+    assert.equal(reply.status, 200, reply.text)
+  }
   const create = async (title: string, recurrence: unknown, start = '2027-01-05') => {
     const body = { title, start_date: `${start} 18:00`, end_date: `${start} 19:30`, recurrence }
     const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
@@ -118,10 +123,6 @@ describe('pages of series (C3)', () => {
     }
     assert.deepEqual(await cards('/events/?search=rowing'), [1, ['none', undefined]])
     assert.deepEqual(await cards('/events/?search=rowing&collapse=none'), [3, ['none', ' checked']])
-    const change = async (repeated_events: string) => {
-      const reply = await calendar.ask('POST', '//wp-json/wp/v2/settings', { as: 'admin', body: { repeated_events } })
-      assert.equal(reply.status, 200, reply.text)
-    }
     await change('each')
     assert.deepEqual(await cards('/events/?search=rowing'), [3, ['series', undefined]])
     assert.deepEqual(await cards('/events/?search=rowing&collapse=series'), [1, ['series', ' checked']])
