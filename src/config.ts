@@ -329,8 +329,9 @@ export const chooseLanguages = (
 }
 
 const readViews = (value: string, fault: Fault): readonly TabView[] => {
-  const views = splitList(value).flatMap((name) => tabViews.find((view) => view === name) ?? [])
-  if (views.length === 0 || views.length < splitList(value).length) {
+  const names = splitList(value)
+  const views = names.flatMap((name) => tabViews.find((view) => view === name) ?? [])
+  if (views.length === 0 || views.length < names.length) {
     fault('KALENDS_VIEWS', `it must be some of ${tabViews.join(', ')}, separated by commas.`)
   }
   return [...new Set(views)]

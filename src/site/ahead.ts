@@ -1,11 +1,8 @@
-import { type Moment, resolveMoment } from '../lib/date-text.ts'
-import { addMonths, startOfDay } from '../lib/time-zone.ts'
-import { dayWindows, findWindowDays } from '../lib/week.ts'
 import type { EventRecord } from '../resources/events/record.ts'
 import { type Day, laterBy, toDay } from './dates.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventFilters } from './reader.ts'
-import { atDay, hasWindow, runningInto, runningNow } from './upcoming.ts'
+import { atDay, findSpan, hasWindow, runningInto, runningNow } from './upcoming.ts'
 
 /** What little room is for: what begins, and what began on an earlier day and is still on. */
 export type Ahead = {
@@ -29,7 +26,7 @@ export const findAhead = async (
   most: number,
 ): Promise<Ahead> => {
   const today = toDay(request.today())
-  const span = spanOf(config, filters, today)
+  const span = findSpan(config, filters, today)
   if (!span || filters.sort) return { next: await events.some({ ...filters, per_page: most }), running: [] }
   const { window: _, start_date: __, end_date: ___, ...others } = filters
   const { first, last } = span
@@ -45,24 +42,6 @@ export const findAhead = async (
     events.find({ ...others, ...(isNow ? runningNow(today) : runningInto(first)), per_page: mostLookedAt }, false),
   ])
   return { next, running: await events.byIds(running.ids.slice(-mostRunning)) }
-}
-
-/** The days that filters ask for, the last one included; undefined where they ask for something else than days. */
-const spanOf = (
-  config: PageContext['config'],
-  filters: EventFilters,
-  today: Day,
-): { readonly first: Day; readonly last: Day } | undefined => {
-  const { window, start_date, end_date, ...others } = filters
-  const when = dayWindows.find((name) => name === window)
-  if (hasWindow(others) || (window !== undefined && !when)) return undefined
-  if (when) return findWindowDays(when, today, config)
-  const asDay = (moment: Moment | undefined): Day | undefined => {
-    const local = moment && resolveMoment(moment, config.zone)?.local
-    return local === undefined ? undefined : toDay(local)
-  }
-  const first = asDay(start_date) ?? today
-  return { first, last: asDay(end_date) ?? toDay(addMonths(startOfDay(first), 24)) }
 }
 
 /** Narrows filters without days to so many days from today. */

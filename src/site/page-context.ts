@@ -60,6 +60,9 @@ export const rooted = ({ links }: Pick<PageContext, 'links'>, path: string): str
 export const absolute = ({ links, prefix }: Pick<PageContext, 'links' | 'prefix'>, path: string): string =>
   links.page(`${prefix}${path}`)
 
+/** An address with the scheme that calendar programs open. */
+export const asWebcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
+
 /** The segment of a language: none for that of the site. */
 export const languagePrefix = (config: Config, language: Language): string =>
   language === config.language ? '' : `/${language}`

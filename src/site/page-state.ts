@@ -27,13 +27,14 @@ export type Filters = { readonly [name in FilterName]?: string }
 export const whenParam = 'when'
 
 /** The days that a page is narrowed to by name; undefined where it is not. */
-export const findWhen = ({ window }: Filters): DayWindow | undefined => dayWindows.find((name) => name === window)
+export const findWhen = ({ window }: Pick<Filters, 'window'>): DayWindow | undefined =>
+  dayWindows.find((name) => name === window)
 
 /** Filters as parameters of an address. */
-export const writeFilters = ({ window, ...others }: Filters): URLSearchParams => {
-  const when = findWhen({ window } as Filters)
+export const writeFilters = (filters: Filters): URLSearchParams => {
+  const { window, ...others } = filters
   const query = new URLSearchParams(others)
-  if (window !== undefined) query.set(when ? whenParam : 'window', window)
+  if (window !== undefined) query.set(findWhen(filters) ? whenParam : 'window', window)
   return query
 }
 

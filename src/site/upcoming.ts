@@ -1,5 +1,7 @@
-import type { Moment } from '../lib/date-text.ts'
+import { type Moment, resolveMoment } from '../lib/date-text.ts'
 import { addDays, addMonths, endOfDay, startOfDay } from '../lib/time-zone.ts'
+import { type DaySpan, dayWindows, findWindowDays } from '../lib/week.ts'
+import { type Day, toDay } from './dates.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventFilters } from './reader.ts'
 
@@ -22,6 +24,28 @@ export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay
 /** Whether filters say from when to when events are, or which. */
 export const hasWindow = (filters: EventFilters): boolean =>
   filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)
+
+/**
+ * The days that filters ask for, the last one included: those of a window that is named after days, or from one date to another; by default the two
+ * years from `from` on. Undefined where they ask for something else than days.
+ */
+export const findSpan = (
+  config: PageContext['config'],
+  filters: EventFilters,
+  today: Day,
+  from = today,
+): DaySpan | undefined => {
+  const { window, start_date, end_date, ...others } = filters
+  const when = dayWindows.find((name) => name === window)
+  if (hasWindow(others) || (window !== undefined && !when)) return undefined
+  if (when) return findWindowDays(when, today, config)
+  const readDay = (moment: Moment | undefined): Day | undefined => {
+    const local = moment && resolveMoment(moment, config.zone)?.local
+    return local === undefined ? undefined : toDay(local)
+  }
+  const first = readDay(start_date) ?? from
+  return { first, last: readDay(end_date) ?? toDay(addMonths(startOfDay(first), 24)) }
+}
 
 /** The last second of the day before another, in the site's time zone, for filters that are strict. */
 const eveOf = (day: string): Moment => ({ kind: 'wall', local: endOfDay(addDays(day, -1)) })

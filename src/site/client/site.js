@@ -192,13 +192,13 @@ for (const link of document.querySelectorAll('.month .day')) {
 }
 
 /** A day of the month, or a panel of the filters, that is open closes when the visitor turns to something else. */
-const openDay = () => document.querySelector('.month .more[open], details[name=panel][open]')
+const findOpen = () => document.querySelector('.month .more[open], details[name=panel][open]')
 document.addEventListener('click', ({ target }) => {
-  const open = openDay()
+  const open = findOpen()
   if (open && !open.contains(target)) open.open = false
 })
 document.addEventListener('keydown', ({ key }) => {
-  const open = openDay()
+  const open = findOpen()
   if (key !== 'Escape' || !open) return
   open.open = false
   open.querySelector('summary').focus()
@@ -212,8 +212,8 @@ const tip = document.createElement('div')
 tip.className = 'tip'
 tip.role = 'tooltip'
 tip.popover = 'manual'
-let isDue
-let shown
+let timer
+let previewed
 const preview = (link) => {
   const text = (selector) => [...link.querySelectorAll(selector)].map((it) => it.textContent).join(' ')
   const day = link.closest('td, section')?.querySelector('.day b, h2 .narrow')?.textContent
@@ -233,19 +233,19 @@ const preview = (link) => {
   // All content is in a landmark.
   document.querySelector('main').append(tip)
   tip.showPopover()
-  shown = link
+  previewed = link
   placeTip()
 }
 const placeTip = () => {
-  const { left, top, bottom } = shown.getBoundingClientRect()
+  const { left, top, bottom } = previewed.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip
   tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
   tip.style.top = `${bottom + height + 4 > innerHeight && top > height ? top - height - 2 : bottom + 2}px`
 }
 const hideTip = () => {
-  clearTimeout(isDue)
+  clearTimeout(timer)
   tip.remove()
-  shown = undefined
+  previewed = undefined
 }
 if (tip.showPopover) {
   const linkOf = ({ target }) => target.closest?.('.lanes > .line > a, .block:not(.rest) > a')
@@ -253,7 +253,7 @@ if (tip.showPopover) {
     if (event.pointerType !== 'mouse' || tip.contains(event.target)) return
     hideTip()
     const link = linkOf(event)
-    if (link && !phone.matches) isDue = setTimeout(preview, 250, link)
+    if (link && !phone.matches) timer = setTimeout(preview, 250, link)
   })
   document.addEventListener('focusin', (event) => {
     hideTip()
@@ -262,7 +262,7 @@ if (tip.showPopover) {
   })
   document.addEventListener('focusout', hideTip)
   // The browser scrolls to what gets the focus.
-  const follow = () => (shown?.matches(':focus-visible') ? placeTip() : hideTip())
+  const follow = () => (previewed?.matches(':focus-visible') ? placeTip() : hideTip())
   document.addEventListener('scroll', follow, { capture: true, passive: true })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip())
 }

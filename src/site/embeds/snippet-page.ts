@@ -9,7 +9,7 @@ import { whenTexts } from '../pages/when-links.ts'
 import type { Answer } from '../route.ts'
 import { everyDate } from '../upcoming.ts'
 import { listHeight } from './embeds.ts'
-import { type Look, layouts, mostDays, mostEvents, readLook } from './look.ts'
+import { type Look, layouts, mostDays, mostEvents, readLook, usualMax } from './look.ts'
 import { readTheme, type Theme, themes } from './theme.ts'
 
 /** What the page was asked for: an element that a script fills, or a frame; '' for filters that are not set. */
@@ -168,7 +168,7 @@ const frameCode = (context: PageContext, choices: Choices): string => {
   if (!isMonth) {
     if (when !== '') query.set('when', when)
     else if (days !== undefined) query.set('days', String(days))
-    if (max !== readLook(new URLSearchParams({ layout })).max) query.set('max', String(max))
+    if (max !== usualMax(layout)) query.set('max', String(max))
     if (hasEveryDate) query.set('collapse', everyDate)
   }
   for (const name of filterNames) if (filters[name] !== '') query.set(name, filters[name])

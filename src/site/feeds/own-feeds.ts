@@ -53,8 +53,7 @@ const mostMinutes = 40_320
 const select = async (context: PageContext, target: ShownTarget, days: number | undefined): Promise<Selection> => {
   const subject = await findSubject(context, target)
   const query = readKnown(context)
-  const alarm = readNumber(query.get('alarm'), 0, mostMinutes)
-  if (subject.event) return { ...subject, parts: [], alarm }
+  if (subject.event) return { ...subject, parts: [], alarm: readNumber(query.get('alarm'), 0, mostMinutes) }
   const sent = withoutPaging(query)
   // The subject in the path overrides the query.
   for (const name of Object.keys(subject.filters)) sent.delete(name)

@@ -1,26 +1,22 @@
-import { cachedResult, dependencyOn } from '../../cache/change-feed.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { hashTag } from '../../lib/tag.ts'
-import { type Tally, tallyEvents } from '../../resources/events/tallies.ts'
 import { hueClass } from '../category-hues.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
-import { inWindow } from './filter-counts.ts'
+import { countBy, inWindow } from './filter-counts.ts'
 import { type FilterOption, labels } from './filter-form.ts'
 
 /** Most categories that are offered; the filters have all of them. */
 const mostShown = 12
-
-/** Most events that are counted for a page; of more, the categories are listed without numbers. */
-export const mostCounted = 1000
 
 /** The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. */
 export const categoryLinks = async (context: PageContext, state: PageState, given: EventFilters): Promise<Content> => {
   const { translator } = context
   const [{ categories: all }, hues] = await Promise.all([context.options(), context.hues()])
   const chosen = chosenCategories(state)
-  const tally = all.length === 0 ? undefined : await countByCategory(context, state, given)
+  // Of each category, whichever are chosen.
+  const { categories: _, ...filters } = given
+  const tally = all.length === 0 ? undefined : await countBy(context, 'categories', inWindow(context, state, filters))
   const numberOf = ({ id }: FilterOption): number => tally?.get(id) ?? 0
   const shown = all
     .filter((one) => !tally || tally.has(one.id) || chosen.includes(one.value))
@@ -71,19 +67,4 @@ const withCategories = (state: PageState, slugs: readonly string[]): PageState =
     filters: only === undefined ? filters : { ...filters, categories: slugs.join(',') },
     term: isOfTag ? state.term : undefined,
   })
-}
-
-/** The number of events of each category, whichever are chosen; undefined where there are very many. */
-const countByCategory = async (
-  context: PageContext,
-  state: PageState,
-  { categories: _, ...filters }: EventFilters,
-): Promise<Tally | undefined> => {
-  const { app, request, records, changeFeed } = context
-  const { ids } = await records.events.find({ ...inWindow(context, state, filters), per_page: mostCounted + 1 }, false)
-  if (ids.length > mostCounted) return undefined
-  const dependency = dependencyOn(changeFeed, ['event', 'term', 'count'], undefined, request.version)
-  return cachedResult(dependency, `categories of ${hashTag(ids.join())}`, () =>
-    tallyEvents({ database: app.database, context: request }, 'categories', ids),
-  )
 }

@@ -8,7 +8,7 @@ import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, laterBy, toDay, writeDistance } from '../dates.ts'
 import { writeCost } from '../money.ts'
-import { absolute, href, type PageContext } from '../page-context.ts'
+import { absolute, asWebcal, href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { atDay } from '../upcoming.ts'
@@ -250,7 +250,7 @@ ${
     (other) =>
       markup`<li><a class="chip" href="${href(context, eventPath(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
   )}</ul>
-<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`).replace(/^https?:/, 'webcal:')}">${translator.text('event.subscribeSeries')}</a></p>`
+<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p>`
 }</section>`
 }
 

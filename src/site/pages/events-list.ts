@@ -1,19 +1,17 @@
 import { ApiError } from '../../core/errors.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import { type Content, markup } from '../../lib/markup.ts'
-import { addMonths, startOfDay } from '../../lib/time-zone.ts'
-import { findWindowDays } from '../../lib/week.ts'
+import type { DaySpan } from '../../lib/week.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { type Day, toDay, writeDate, writeRange } from '../dates.ts'
+import { toDay, writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
-import { fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
-import { mostCounted } from './category-links.ts'
+import { findSpan, fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
 import { dayList } from './day-list.ts'
 import { renderCards } from './event-card.ts'
 import { type Body, countEvents, find, findRunning, fromTo, nothing, type Shown, tooMany } from './events-view.ts'
+import { mostCounted } from './filter-counts.ts'
 import { shownFilters } from './filter-form.ts'
 import { renderMap } from './map.ts'
 import { pageLinks } from './page-links.ts'
@@ -41,9 +39,10 @@ ${await renderCards(context, events, 2)}</div>`
 
 /** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Body> => {
-  const { context, state, today, filters } = shown
-  const window = hasWindow(filters) ? {} : fromTo(...spanOf(shown, today))
-  const { records, total } = await find(shown, { ...window, per_page: perPage, page: state.page })
+  const { context, state, filters } = shown
+  const days = hasWindow(filters) ? undefined : spanOf(shown)
+  const own = { ...(days && fromTo(days.first, days.last)), per_page: perPage, page: state.page }
+  const { records, total } = await find(shown, own)
   const pages = pagesOf(state, total, perPage)
   const lay = filters.sort && show === dayList ? rows : show
   return {
@@ -57,34 +56,19 @@ const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Bod
   }
 }
 
-/**
- * The days of a list, the last one included: those that its address names, in a filter or in its path, or else the next two years. `asDay` reads
- * the day of a moment in a filter.
- */
-const spanOf = ({ context, state, filters }: Shown, today: Day): readonly [first: Day, last: Day] => {
-  const { config } = context
-  const when = findWhen(state.filters)
-  if (when) {
-    const { first, last } = findWindowDays(when, today, config)
-    return [first, last]
-  }
-  const asDay = (moment: Moment | undefined): Day | undefined => {
-    const local = moment && resolveMoment(moment, config.zone)?.local
-    return local === undefined ? undefined : toDay(local)
-  }
-  const first = asDay(filters.start_date) ?? state.date ?? today
-  return [first, asDay(filters.end_date) ?? toDay(addMonths(startOfDay(first), 24))]
-}
+/** The days of a list: those that its address names, in a filter or in its path; undefined where it has another window. */
+const spanOf = ({ context, state, filters, today }: Shown): DaySpan | undefined =>
+  findSpan(context.config, filters, today, state.date)
 
 /** What begins in some days, below what began earlier and is still on; of today, what is over is left out. */
 const upcoming =
   (layout: Layout) =>
   async (given: Shown): Promise<Body> => {
     const { context, state, today } = given
-    const when = findWhen(state.filters)
-    if (given.filters.sort || (given.filters.window && !when)) return listAsAsked(given, layout)
+    const span = spanOf(given)
+    if (given.filters.sort || !span) return listAsAsked(given, layout)
     const { perPage, show } = layout
-    const [first, last] = spanOf(given, today)
+    const { first, last } = span
     const { window: _, start_date: __, end_date: ___, ...filters } = given.filters
     const shown = { ...given, filters }
     const days = fromTo(first, last)
@@ -230,15 +214,15 @@ const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: num
 
 /** The title of a list, with its days unless it begins today. */
 const titleAt = (shown: Shown, key: TextKey): string => {
-  const { context, state, filters, today } = shown
+  const { context, state, filters } = shown
   const { translator } = context
   const title = translator.text(key)
   const when = findWhen(state.filters)
   if (when) return `${title} – ${translator.text(whenTexts[when])}`
+  const span = filters.start_date === undefined && filters.end_date === undefined ? undefined : spanOf(shown)
+  if (span) return `${title} – ${writeRange(translator, 'date', span.first, span.last)}`
   const { date } = state
-  if (filters.start_date === undefined && filters.end_date === undefined)
-    return date === undefined ? title : `${title} – ${writeDate(translator, 'date', date)}`
-  return `${title} – ${writeRange(translator, 'date', ...spanOf(shown, today))}`
+  return date === undefined ? title : `${title} – ${writeDate(translator, 'date', date)}`
 }
 
 const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>

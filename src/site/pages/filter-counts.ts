@@ -1,5 +1,8 @@
+import { cachedResult, dependencyOn } from '../../cache/change-feed.ts'
 import type { IdPage } from '../../core/resource.ts'
+import type { ChangeKind } from '../../db/schema.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { hashTag } from '../../lib/tag.ts'
 import { addMonths, startOfDay } from '../../lib/time-zone.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
 import { laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
@@ -86,6 +89,31 @@ const tallyOf = async (
   return ids.length === request.config.maxPerPage
     ? undefined
     : tallyEvents({ database: app.database, context: request }, by, ids)
+}
+
+/** Most events that are counted for a page; of more, the values are listed without numbers. */
+export const mostCounted = 1000
+
+/** What changes the number of events by each of these, besides the events. */
+const counted: Readonly<Record<Tallied, readonly ChangeKind[]>> = {
+  categories: ['term', 'count'],
+  tags: ['term', 'count'],
+  venue: ['venue'],
+  organizer: ['organizer'],
+}
+
+/** How many of the events that filters find have each category, tag, venue or organizer; undefined where there are very many. It is kept until one of these changes. */
+export const countBy = async (
+  { app, request, records, changeFeed }: PageContext,
+  by: Tallied,
+  filters: EventFilters,
+): Promise<Tally | undefined> => {
+  const { ids } = await records.events.find({ ...filters, per_page: mostCounted + 1 }, false)
+  if (ids.length > mostCounted) return undefined
+  const dependency = dependencyOn(changeFeed, ['event', ...counted[by]], undefined, request.version)
+  return cachedResult(dependency, `${by} of ${hashTag(ids.join())}`, () =>
+    tallyEvents({ database: app.database, context: request }, by, ids),
+  )
 }
 
 /** The filters of the events that a page shows, with those that began earlier and go on. */

@@ -14,7 +14,6 @@ import {
   decodeSlug,
   type FilterName,
   type Filters,
-  findWhen,
   isListView,
   ofAnyDay,
   type PageState,
@@ -69,14 +68,11 @@ const collapseBox = ({ config, translator }: PageContext, { view, filters }: Pag
 }
 
 /** The days that are chosen above the list stay. */
-const daysOf = (state: PageState): Content => {
-  const { window, start_date, end_date } = state.filters
-  const days: Filters = {
-    ...(findWhen(state.filters) && { window }),
-    ...(start_date !== undefined && { start_date }),
-    ...(end_date !== undefined && { end_date }),
-  }
-  return [...writeFilters(days)].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)
+const daysOf = ({ filters }: PageState): Content => {
+  const others = writeFilters(ofAnyDay(filters))
+  return [...writeFilters(filters)].flatMap(([name, value]) =>
+    others.has(name) ? [] : markup`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
 }
 
 /** The radii in kilometres that visitors can choose. */
@@ -110,20 +106,23 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
   // Where links above the list say and change days and categories, these are not named again.
   const isLinked = isListView(state.view)
   const named = isLinked ? ofAnyDay(filters) : filters
-  const isCategoryLink = (value: string): boolean => isLinked && options.categories.some((one) => one.value === value)
+  const isAbove = (name: FilterName, value: string): boolean =>
+    isLinked &&
+    ((name === 'categories' && options.categories.some((one) => one.value === value)) ||
+      (name === 'free' && value === 'true'))
   const chip = (name: string, without: Partial<PageState>): Markup =>
     markup`<li><a class="chip on" href="${href(context, writeAddress(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
   const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
   const chips = [
-    ...(term && !(term.taxonomy === 'category' && isCategoryLink(term.slug))
+    ...(term && !(term.taxonomy === 'category' && isAbove('categories', term.slug))
       ? [chip(nameOf(ofTerm, term.slug), { term: undefined })]
       : []),
     ...(filters.geoloc_lat === undefined ? [] : [chip(writeRadius(context, filters), anywhere(state))]),
     ...shownFilters(anywhere({ ...state, filters: named })).flatMap((filter) => {
       const { [filter]: sent = '', ...without } = filters
       const values = isChosen(filter) ? sent.split(',').filter((value) => value !== '') : [sent]
-      const unlinked = filter === 'categories' ? values.filter((value) => !isCategoryLink(value)) : values
-      return (isLinked && filter === 'free' && sent === 'true' ? [] : unlinked).map((value) => {
+      return values.flatMap((value) => {
+        if (isAbove(filter, value)) return []
         const rest = values.filter((other) => other !== value).join(',')
         return chip(writeFilter(context, filter, value, options), {
           filters: rest === '' ? without : { ...filters, [filter]: rest },

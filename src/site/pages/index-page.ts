@@ -1,9 +1,6 @@
-import { cachedResult, dependencyOn } from '../../cache/change-feed.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Content, markup } from '../../lib/markup.ts'
-import { hashTag } from '../../lib/tag.ts'
 import { plainText } from '../../lib/text.ts'
-import { type Tally, tallyEvents } from '../../resources/events/tallies.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { readKnown } from '../known-params.ts'
@@ -12,7 +9,7 @@ import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { fromNow } from '../upcoming.ts'
-import { mostCounted } from './category-links.ts'
+import { countBy } from './filter-counts.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
 import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
@@ -94,8 +91,12 @@ ${pageLinks(context, page, pages, addressOf)}`,
 
 /** Each entry with its picture, where it is, and how many events are ahead there. */
 const linesOf = async (context: PageContext, name: IndexName, entries: readonly Entry[]): Promise<Content> => {
-  const { translator } = context
-  const [altTexts, tally] = await Promise.all([readAltTexts(context, entries), countAhead(context, name)])
+  const { translator, request } = context
+  const ahead = fromNow({}, request.today())
+  const [altTexts, tally] = await Promise.all([
+    readAltTexts(context, entries),
+    countBy(context, name === 'venues' ? 'venue' : 'organizer', ahead),
+  ])
   return entries.map((entry) => {
     const picture = renderThumbnail(entry, altTexts, { shape: 'mini', isFirst: false }) ?? renderBlank(entry)
     const count = tally?.get(entry.id) ?? 0
@@ -104,21 +105,6 @@ const linesOf = async (context: PageContext, name: IndexName, entries: readonly 
       note !== '' && markup`<p class="where">${note}</p>`
     }</div></li>\n`
   })
-}
-
-/** The number of events ahead of each venue or organizer; undefined where there are very many. */
-const countAhead = async (
-  { app, records, request, changeFeed }: PageContext,
-  name: IndexName,
-): Promise<Tally | undefined> => {
-  const ahead = { ...fromNow({}, request.today()), per_page: mostCounted + 1 }
-  const { ids } = await records.events.find(ahead, false)
-  if (ids.length > mostCounted) return undefined
-  const by = name === 'venues' ? 'venue' : 'organizer'
-  const dependency = dependencyOn(changeFeed, ['event', by], undefined, request.version)
-  return cachedResult(dependency, `${by} of ${hashTag(ids.join())}`, () =>
-    tallyEvents({ database: app.database, context: request }, by, ids),
-  )
 }
 
 const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {

@@ -7,7 +7,7 @@ import { pathOfAccent } from '../accent.ts'
 import { mapLibraries } from '../assets.ts'
 import { writingDirection } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
-import { absolute, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
+import { absolute, asWebcal, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
 import { changed, dateFor, type PageState, writeAddress } from '../page-state.ts'
 import { submitLink } from '../submit/open.ts'
 
@@ -220,9 +220,8 @@ ${
   page.feeds && [
     markup`<nav aria-label="${translator.text('site.feeds')}"><p>${translator.text('feed.hint')}</p><ul>\n`,
     page.feeds.map(([type, address, name]) => [
-      // Calendar programs open links with this scheme.
       type === 'text/calendar' &&
-        markup`<li><a href="${context.links.page(address).replace(/^https?:/, 'webcal:')}">${translator.text('site.feeds')}</a></li>\n`,
+        markup`<li><a href="${asWebcal(context.links.page(address))}">${translator.text('site.feeds')}</a></li>\n`,
       markup`<li><a type="${type}" href="${rooted(context, address)}">${name}</a></li>\n`,
     ]),
     trusted('</ul></nav>'),

@@ -30,8 +30,7 @@ export const answerScreen: Answer = async (context, request) => {
   const today = toDay(context.request.today())
   const groups = await findGroups(context)
   const shown = [...groups.now, ...groups.next]
-  const altTexts = await readAltTexts(context, shown)
-  const hues = await context.hues()
+  const [altTexts, hues] = await Promise.all([readAltTexts(context, shown), context.hues()])
   const entry = (event: EventRecord): Content => {
     const picture = renderThumbnail(event, altTexts, { shape: 'screen', isFirst: true }) ?? renderBlank(event)
     return entryOf(context, event, { picture, hue: hueClass(hues, event) })
@@ -63,12 +62,14 @@ const findGroups = async (context: PageContext): Promise<Groups> => {
   const { events } = context.records
   const filters = await readPageFilters(context, readKnown(context))
   const find = (own: EventFilters) => events.some({ ...filters, ...own })
-  const { on, ahead } = hasWindow(filters)
-    ? await divide(context, await find({ per_page: 100 }))
-    : {
-        on: await find({ window: 'ongoing', per_page: 100 }),
-        ahead: await find({ window: 'upcoming', per_page: perScreen }),
-      }
+  const findNow = async () => {
+    const [on, ahead] = await Promise.all([
+      find({ window: 'ongoing', per_page: 100 }),
+      find({ window: 'upcoming', per_page: perScreen }),
+    ])
+    return { on, ahead }
+  }
+  const { on, ahead } = hasWindow(filters) ? await divide(context, await find({ per_page: 100 })) : await findNow()
   const today = toDay(context.request.today())
   const isOfToday = (event: EventRecord): boolean => toDay(event.start_date) >= today
   const running = on.filter((event) => !isOfToday(event)).slice(-mostRunning)

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../lib/markup.ts'
-import { type PageContext, rooted } from '../page-context.ts'
+import { asWebcal, type PageContext, rooted } from '../page-context.ts'
 import { ofAnyDay, type PageState } from '../page-state.ts'
 import { listFeeds } from './feed-links.ts'
 
@@ -11,7 +11,7 @@ export const subscribeMenu = (context: PageContext, state: PageState): Markup =>
   const { translator, links, config } = context
   const [[, path = ''] = []] = listFeeds(context, { ...state, filters: ofAnyDay(state.filters) })
   const address = links.page(path)
-  const webcal = address.replace(/^https?:/, 'webcal:')
+  const webcal = asWebcal(address)
   const outlook = new URLSearchParams({ url: address, name: config.siteName })
   const ways = [
     ['Google Calendar', `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcal })}`],
