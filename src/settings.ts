@@ -72,7 +72,7 @@ export const settings = [
   },
   {
     name: 'KALENDS_REPEATED',
-    default: 'each',
+    default: 'once',
     description: 'How lists show events that repeat: once, or each of their dates.',
   },
   { name: 'KALENDS_INTRO', default: '', description: 'A text above the upcoming events, as plain text.' },

@@ -153,7 +153,7 @@ describe('a setting', () => {
         intro: '',
         font: 'sans',
         homeView: 'list',
-        repeated: 'each',
+        repeated: 'once',
         views: ['list', 'month', 'week', 'day', 'photo', 'map'],
         analytics: undefined,
         theme: undefined,

@@ -30,7 +30,7 @@ import { sortText } from '../../shared/sort.ts'
 import type { eventFilters } from '../filters.ts'
 import { nearPoint } from '../geolocation.ts'
 import { mostCategories } from '../more-filters.ts'
-import { isFirstOfSeries } from '../series/collapse.ts'
+import { isFirstOfSeries, leaveOutRepeats } from '../series/collapse.ts'
 import { listByDay } from './day-counters.ts'
 import { inCategories } from './link-rules.ts'
 import {
@@ -149,8 +149,7 @@ const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
 }
 
 /** Whether the list is one of few events which are found by other means than its window: the parent of an event may lie outside of it. */
-const isAmongFew = ({ post_parent, series, collapse }: EventValues): boolean =>
-  post_parent !== undefined || series !== undefined || collapse !== undefined
+const isAmongFew = ({ post_parent, series }: EventValues): boolean => post_parent !== undefined || series !== undefined
 
 /** The conditions of a list that has only the first occurrence of each series in a range, if that is asked for (contract C3.3). */
 const collapsed = (
@@ -180,9 +179,31 @@ const findInWindow = async (
   const { status: statuses, modified_after } = values
   const asked = ends.length === 0 ? list.where : [...ends, ...list.where]
   if (isAmongFew(values)) return await findFewInWindow(source, list, range, asked)
+  if (values.collapse !== undefined) return await findCollapsed(source, list, range, asked)
   const where = modified_after === undefined ? asked : await withChanged(source, modified_after, asked)
   const query = { ...paging, range, where, statuses }
   return order ? await findSorted(source, { ...query, ...order }) : await findEvents(source, query)
+}
+
+/**
+ * Finds the events of a window with only the first occurrence of each series. If they are few, all are read and the others left out; the first
+ * occurrences of many are found by the index of series.
+ */
+const findCollapsed = async (
+  source: QuerySource,
+  list: EventList,
+  range: TimeSpan,
+  where: readonly Condition<'event'>[],
+): Promise<IdPage> => {
+  const { values, paging, order } = list
+  const query = { ...paging, range, where, statuses: values.status }
+  const all = { ...query, page: 1, perPage: fewRows.tested + 1 }
+  const { ids: each, facets } = await findEvents({ ...source, isCounted: false }, all)
+  if (each.length > fewRows.tested) return await findFewInWindow(source, list, range, where)
+  const ids = await leaveOutRepeats(source, each)
+  if (order) return { ...(await findSorted(source, { ...query, ...order, findCandidates: async () => ids })), facets }
+  const { page, perPage } = paging
+  return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length, facets }
 }
 
 const findFewInWindow = (

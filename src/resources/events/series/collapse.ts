@@ -1,8 +1,12 @@
-import { expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { TimeSpan } from '../../../cache/change-feed.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { cachedResult, type TimeSpan } from '../../../cache/change-feed.ts'
 import { invalid, type ParamType } from '../../../core/params.ts'
+import type { Database } from '../../../db/database.ts'
 import type { Schema } from '../../../db/schema.ts'
-import { type Bound, type Condition, lookUp, type Rule, shapeKey } from '../../../query/condition.ts'
+import { readStatement } from '../../../db/statement.ts'
+import { hashTag } from '../../../lib/tag.ts'
+import { type Bound, type Condition, lookUp, type QuerySource, type Rule, shapeKey } from '../../../query/condition.ts'
 
 /** How a list shows series: `series` has only the first occurrence of each in it (contract C3.3). */
 export const collapse: ParamType<'series'> = {
@@ -44,6 +48,40 @@ export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
       where first_id is not null))`
   },
 }
+
+/** Leaves out all but the first occurrence of each series; the events are few, and in the order of their start. */
+export const leaveOutRepeats = (
+  { database, dependency }: QuerySource,
+  ids: readonly number[],
+): Promise<readonly number[]> => {
+  if (ids.length < 2) return Promise.resolve(ids)
+  return cachedResult(dependency, `first of each series ${hashTag(ids.join())}`, async () => {
+    const seriesById = new Map<number, number>()
+    for (let at = 0; at < ids.length; at += portion) {
+      // Other requests are answered in between.
+      if (at > 0) await nextTurn()
+      const rows = await readStatement(database, 'series of events', () => seriesOfEach(database), [
+        database.dialect.encodeIds(ids.slice(at, at + portion)),
+      ])
+      for (const [id, series] of rows) seriesById.set(Number(id), Number(series))
+    }
+    const seen = new Set<number>()
+    return ids.filter((id) => {
+      const series = seriesById.get(id)
+      if (series === undefined) return true
+      const isFirst = !seen.has(series)
+      seen.add(series)
+      return isFirst
+    })
+  })
+}
+
+/** Events whose series are read at once. */
+const portion = 500
+
+const seriesOfEach = ({ dialect }: Database): RawBuilder<unknown> =>
+  sql`select event.id, event.series_id from ${dialect.eachOf(sql`${''}`, 'event', 'id')}
+    where event.id = listed.value and event.series_id is not null`
 
 /** The parameters of one of the conditions. */
 const valuesAt = (bound: Bound<Found>, at: number): Bound<unknown> => ({
