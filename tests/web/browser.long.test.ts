@@ -120,14 +120,14 @@ describe('in a browser', { skip }, () => {
           async (page) => {
             await page.getByRole('searchbox', { name: 'Search' }).fill('evening 5')
             await page.getByRole('button', { name: 'Find events' }).click()
-            assert.deepEqual(await page.locator('article a').allTextContents(), ['Evening 5'])
+            assert.deepEqual(await page.locator('article .title a').allTextContents(), ['Evening 5'])
             await page.getByRole('link', { name: 'Remove filter: “evening 5”' }).click()
             await page.getByText('Filters', { exact: true }).click()
             const filters = page.locator('.filters')
             await filters.getByLabel('Category').selectOption('music')
             await filters.getByRole('button', { name: 'Show events' }).click()
-            assert.deepEqual(await page.locator('article a').allTextContents(), ['Evening 3'])
-            await page.locator('article a').click()
+            assert.deepEqual(await page.locator('article .title a').allTextContents(), ['Evening 3'])
+            await page.locator('article .title a').click()
             await page.getByRole('heading', { name: 'Evening 3', level: 1 }).waitFor()
           },
           options,

@@ -34,6 +34,9 @@ export const plainTitle = ({ title }: Pick<EventRecord, 'title'>): string => pla
 /** The path of the page of an event, below the language. */
 export const eventPath = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/${slug}/`
 
+/** The path of the list of a category, below the language. */
+export const categoryPath = ({ slug }: { readonly slug: string }): string => `/events/category/${slug}/`
+
 /** Whether an event lasts for days; a night does not. */
 const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
 
@@ -238,7 +241,8 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
   const [category] = event.categories
   const labels = [
     event.featured && markup`<span class="label star">${translator.text('event.featured')}</span>`,
-    category && markup`<span class="label kind">${plainText(category.name)}</span>`,
+    category &&
+      markup`<a class="label kind" href="${href(context, categoryPath(category))}" rel="tag">${plainText(category.name)}</a>`,
     isSoldOut(event) && markup`<span class="badge">${translator.text('event.soldOut')}</span>`,
     event.cost !== '' &&
       markup`<span class="label cost${isFree(plainText(event.cost)) && ' free'}">${writeCost(context, event)}</span>`,

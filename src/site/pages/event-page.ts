@@ -13,7 +13,7 @@ import { plainList, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
+import { categoryPath, eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
 import { sharedPicture } from './event-picture.ts'
 import {
   afterStatus,
@@ -85,7 +85,7 @@ const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categori
   (featured || categories.length > 0) &&
   markup`<p class="labels">${featured && markup`<span class="label star">${context.translator.text('event.featured')}</span> `}${categories.map(
     (category) =>
-      markup`<a class="label kind${hueClass(hues, { categories: [category] })}" href="${href(context, `/events/category/${category.slug}/`)}" rel="tag">${plainText(category.name)}</a> `,
+      markup`<a class="label kind${hueClass(hues, { categories: [category] })}" href="${href(context, categoryPath(category))}" rel="tag">${plainText(category.name)}</a> `,
   )}</p>`
 
 /** How far off an event is, in words; by days, so that the page stays valid until midnight. */
