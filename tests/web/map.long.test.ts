@@ -313,6 +313,35 @@ describe('a map in a browser', { skip }, () => {
     })
   })
 
+  it('adds a page to its list when few events of the part in view are in it', async () => {
+    const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+    const made: number[] = []
+    for (let n = 1; n <= 40; n++) {
+      // The last ones are in Brussels: none of them is on the first page.
+      const [name] = n <= 35 ? places[0] : places[2]
+      const found = await calendar.ask('GET', `/venues?search=${name}`)
+      const body = {
+        title: `Later ${n}`,
+        status: 'publish',
+        start_date: `${day} ${String(Math.floor(n / 10) + 10)}:${String(n % 10)}0:00`.replace(/:[6-9]0:/, ':55:'),
+        end_date: `${day} 20:00:00`,
+        venue: found.body.venues[0].id,
+      }
+      const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
+      assert.equal(reply.status, 201, reply.text)
+      made.push(reply.body.id)
+    }
+    await withPage('/events/map/#map=12/50.85000/4.35000', async (page) => {
+      await page.locator('.beside [role=status]', { hasText: /^6 / }).waitFor()
+      await page.locator('.beside .card:visible', { hasText: 'Later 40' }).waitFor()
+      assert.deepEqual(await shownEvents(page), ['In Brussels', ...[36, 37, 38, 39, 40].map((n) => `Later ${n}`)])
+      assert.equal(await page.evaluate('document.activeElement === document.body'), true)
+      assert.equal(new URL(page.url()).search, '')
+      assert.equal(await page.locator('.beside .pages').isVisible(), false)
+    })
+    for (const id of made) await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'editor' })
+  })
+
   it('is loaded only on pages that have one', async () => {
     const scripts = async (path: string): Promise<string[]> => {
       const found: string[] = []

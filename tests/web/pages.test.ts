@@ -953,6 +953,39 @@ describe('maps', () => {
     )
   })
 
+  it('have all events, of which a page at a time is listed', async () => {
+    await withCalendar(
+      async (calendar) => {
+        const hall = await calendar.ask('POST', '/venues', { as: 'editor', body: venue('Hall', 51.05, 3.72) })
+        for (let n = 1; n <= 35; n++) {
+          await create(calendar, event(`Number ${n}`, '2026-11-25 19:30:00', { venue: hall.body.id }))
+        }
+        const read = async (path: string) => {
+          const { main } = await page(calendar, path)
+          const cards = [...main.matchAll(/<article class="card/g)].length
+          const [place] = JSON.parse(/<script type="application\/json">([^<]*)<\/script>/.exec(main)?.[1] ?? '').places
+          return { main, cards, place }
+        }
+        const [first, second] = [await read('/events/map/'), await read('/events/map/?page=2')]
+        assert.deepEqual([first.cards, second.cards], [30, 5])
+        assert.match(first.main, /<a href="\/events\/map\/\?page=2" rel="next">/)
+        assert.match(second.main, /<a href="\/events\/map\/" rel="prev">/)
+        for (const { main, place } of [first, second]) {
+          assert.equal(place.events.length, 35)
+          assert.equal(place.next.length, 3)
+          assert.deepEqual(place.next[0], {
+            path: '/event/number-1/',
+            title: 'Number 1',
+            when: 'Wednesday, November 25 · 7:30 PM',
+          })
+          assert.match(main, />35 events</)
+        }
+        assert.equal((await calendar.ask('GET', '//events/map/?page=3')).status, 404)
+      },
+      { KALENDS_TILE_SERVER: 'http://tiles.test/{z}/{x}/{y}.png' },
+    )
+  })
+
   it('are not there without one, and addresses have a link', async () => {
     await withCalendar(async (calendar) => {
       const { slug } = await create(

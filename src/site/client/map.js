@@ -12,8 +12,8 @@ const countOf = ([one, other], count) =>
 /** The nearest and the farthest that the map shows, as for the still one. */
 const zooms = { least: 0, ofOnePlace: 15, most: 18 }
 
-/** Most events of a place in its popup. */
-const mostEvents = 3
+/** Events in view that the list shows before somebody asks for more of them. */
+const fewShown = 20
 
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties)
@@ -38,22 +38,16 @@ const partOf = (hash) => {
   return numbers.length > 0 && zoom >= zooms.least && zoom <= zooms.most ? { zoom, lat, lng } : undefined
 }
 
-/** The events in the list beside the map, by their addresses. */
-const readList = (list) =>
+/** The cards of the events in the list beside the map, by the addresses of the events. */
+const readCards = (list) =>
   new Map(
-    [...(list?.querySelectorAll('.card') ?? [])].map((card) => {
-      const link = card.querySelector('.title a')
-      const day = card.closest('section')?.querySelector('h2 .line')?.textContent
-      const when = [day, card.querySelector('.when').textContent].filter(Boolean).join(' · ')
-      return [link.getAttribute('href'), { card, link, when }]
-    }),
+    [...list.querySelectorAll('.card')].map((card) => [card.querySelector('.title a').getAttribute('href'), card]),
   )
 
 const start = (figure, data) => {
   const { L, Supercluster } = window
   const { texts, places } = data
   const list = figure.closest('.mapped')?.querySelector('.beside')
-  const events = readList(list)
   const still = figure.querySelector('.tiles')
   const home = make('div', { className: 'live', role: 'region', ariaLabel: data.label })
   still.classList.add('moves')
@@ -93,7 +87,7 @@ const start = (figure, data) => {
       geometry: { type: 'Point', coordinates: [place.lng, place.lat] },
     })),
   )
-  const eventsOf = (some) => [...new Set(some.flatMap((place) => place.events))].filter((path) => events.has(path))
+  const eventsOf = (some) => [...new Set(some.flatMap((place) => place.events))]
 
   const Button = L.DivIcon.extend({
     createIcon() {
@@ -126,14 +120,11 @@ const start = (figure, data) => {
   const describe = (some) => {
     const close = button(texts.close, '×', 'close')
     close.addEventListener('click', () => map.closePopup())
-    const parts = some.flatMap(({ name, path, all, events: own }) => {
-      const known = own.filter((at) => events.has(at)).map((at) => events.get(at))
-      const items = known.slice(0, mostEvents).map(({ link, when }) => {
-        const title = link.cloneNode(true)
-        title.dir = 'auto'
-        return make('li', {}, title, make('span', { className: 'quiet' }, when))
-      })
-      const more = known.length - items.length
+    const parts = some.flatMap(({ name, path, all, events, next }) => {
+      const items = next.map(({ path: href, title, when }) =>
+        make('li', {}, make('a', { href, dir: 'auto' }, title), make('span', { className: 'quiet' }, when)),
+      )
+      const more = events.length - items.length
       return [
         make('p', { className: 'name' }, make('a', { href: path, dir: 'auto' }, name)),
         ...(items.length > 0 ? [make('ul', {}, ...items)] : []),
@@ -210,17 +201,25 @@ const start = (figure, data) => {
     }
   }
 
-  /** Shows the events of the list that are at a place in view. */
+  /** Shows the events of the list that are at a place in view; if the list has few of them so far, its next page is added. */
   const showEvents = () => {
     const bounds = map.getBounds()
     const middle = map.getCenter().lng
     const seen = new Set(
       eventsOf(places.filter(({ lat, lng }) => bounds.contains([lat, lng + 360 * Math.round((middle - lng) / 360)]))),
     )
-    for (const [path, { card }] of events) card.hidden = !seen.has(path)
+    let shown = 0
+    for (const [path, card] of readCards(list)) {
+      card.hidden = !seen.has(path)
+      if (!card.hidden) shown++
+    }
     for (const section of list.querySelectorAll('.dated'))
       section.hidden = !section.querySelector('.card:not([hidden])')
     list.querySelector('[role=status]').textContent = countOf(texts.inView, seen.size)
+    const next = list.querySelector('.pages [rel=next]')
+    const pages = list.querySelector('.pages')
+    if (pages) pages.hidden = shown >= seen.size
+    if (next && shown < Math.min(seen.size, fewShown)) next.click()
   }
 
   /** Marks the places of an event. */
@@ -263,6 +262,7 @@ const start = (figure, data) => {
   if (list) {
     showEvents()
     map.on('moveend', showEvents)
+    list.addEventListener('added', showEvents)
     map.on('moveend', writePart)
     addEventListener('hashchange', () => {
       const part = partOf(location.hash)

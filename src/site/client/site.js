@@ -30,7 +30,7 @@ document.addEventListener('click', async (event) => {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const more = page.querySelector('[data-list]')
     if (!response.ok || !more) throw new Error()
-    const first = more.querySelector('.title a')
+    const first = document.activeElement === link && more.querySelector('.title a')
     // A day may go on from one page to the next.
     const [last, next] = [list.lastElementChild, more.firstElementChild]
     const dayOf = (section) => section?.querySelector(':scope > h2 time')?.dateTime
@@ -45,10 +45,13 @@ document.addEventListener('click', async (event) => {
     others.querySelector('[rel=prev]')?.parentElement.remove()
     links.replaceChildren(...others.children)
     // Readers by keyboard go on with the first event that was added.
-    first?.focus({ preventScroll: true })
+    if (first) first.focus({ preventScroll: true })
     links.parentElement.querySelector('[role=status]').textContent = links.querySelector('.quiet').textContent
+    list.dispatchEvent(new Event('added', { bubbles: true }))
   } catch {
-    location.href = link.href
+    link.ariaBusy = null
+    // The map asks for more by itself: nobody wanted to leave the page.
+    if (event.isTrusted) location.href = link.href
   }
 })
 

@@ -231,8 +231,11 @@ const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
 const linksToPages = ({ context, state }: Shown, pages: number, isCounted = true): Content =>
   pageLinks(context, state.page, pages, (page) => writeAddress({ ...state, page }), 'list.further', isCounted)
 
-/** Most events of a map and the list beside it: with more, phones in slow networks would wait for the page. */
+/** Most events of a map: with more, phones in slow networks would wait for the page. */
 const mostOnMap = 300
+
+/** Events of a page of the list beside a map. */
+const perPageBeside = 30
 
 /** What began on an earlier day, above the days of the list beside a map. */
 const stillOnBeside = async ({ context }: Shown, running: readonly EventRecord[]): Promise<Content> =>
@@ -242,24 +245,25 @@ const stillOnBeside = async ({ context }: Shown, running: readonly EventRecord[]
 ${await renderCards(context, running, 3, 'nothing', 'small')}</div></section>
 `
 
-/** The events ahead that have a place, on a map. */
+/** The events ahead that have a place: all of them on a map, and a page of them beside it. */
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
   const own = { geoloc: true, per_page: mostOnMap }
   const { records, total } = await find({ ...shown, filters: fromNow(shown.filters, today) }, own)
-  const [running, ahead] = [true, false].map((isRunning) =>
-    records.filter(({ start_date }) => toDay(start_date) < today === isRunning),
-  )
+  const isRunning = ({ start_date }: EventRecord): boolean => toDay(start_date) < today
+  const listed = [...records.filter(isRunning), ...records.filter((event) => !isRunning(event))]
+  const pages = pagesOf(state, listed.length, perPageBeside)
+  const beside = listed.slice((state.page - 1) * perPageBeside, state.page * perPageBeside)
+  const ahead = beside.filter((event) => !isRunning(event))
   return {
     title: translator.text('map.title'),
     main: [
-      markup`<p>${translator.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : markup`<div class="mapped"><div>${await renderMap(context, state, records)}</div>
+        : markup`<div class="mapped" id="map"><div>${await renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await stillOnBeside(shown, running ?? [])}${await dayList(context, ahead ?? [], 'small')}</div></div>`,
+${await stillOnBeside(shown, beside.filter(isRunning))}${await dayList(context, ahead, 'small')}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

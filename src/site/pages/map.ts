@@ -6,9 +6,10 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import { type AssetName, mapLibraries } from '../assets.ts'
 import { hueClass } from '../category-hues.ts'
+import { beginLine } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
 import { changed, type PageState, writeAddress } from '../page-state.ts'
-import { eventPath } from './event-card.ts'
+import { describeWhen, eventPath, plainTitle } from './event-card.ts'
 import { dataElement } from './layout.ts'
 
 /** A place on a map, in degrees. */
@@ -19,11 +20,19 @@ export type Place = {
   readonly path: string
   /** The addresses of its events, as the list beside the map has them. */
   readonly events?: readonly string[]
+  /** What a visitor is told of the first of them. */
+  readonly next?: readonly NextEvent[]
   /** The list of all its events. */
   readonly all?: string
   /** The class of the hue of its next event, such as `hue-5`. */
   readonly hue?: string
 }
+
+/** An event of a place: where its page is, its title, and when it is. */
+type NextEvent = { readonly path: string; readonly title: string; readonly when: string }
+
+/** Most events of a place that are told at once. */
+const mostNext = 3
 
 /** Pixels of a side of a tile. */
 const tileSize = 256
@@ -135,9 +144,10 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
       inView: [translator.text('map.inView.one'), translator.text('map.inView.other')],
       more: [translator.text('list.more.one'), translator.text('list.more.other')],
     },
-    places: places.map(({ name, path, lat, lng, events = [], all = '', hue = '' }) => ({
+    places: places.map(({ name, path, lat, lng, events = [], next = [], all = '', hue = '' }) => ({
       ...{ name, path, lat, lng, all, hue },
       events: [...events],
+      next: [...next],
     })),
   }
 }
@@ -151,7 +161,7 @@ export const renderMap = async (
   const { translator } = context
   const hues = await context.hues()
   const root = href(context, '')
-  const places = new Map<number, Place & { readonly events: string[] }>()
+  const places = new Map<number, Place & { readonly events: string[]; readonly next: NextEvent[] }>()
   for (const event of events) {
     for (const { id, geo_lat: lat, geo_lng: lng, slug, venue } of listVenues(event)) {
       if (lat === undefined || lng === undefined) continue
@@ -160,8 +170,14 @@ export const renderMap = async (
         all: root + writeAddress(changed(state, { view: 'list', filters: { ...state.filters, venue: String(id) } })),
         hue: hueClass(hues, event).trim(),
         events: [] as string[],
+        next: [] as NextEvent[],
       }
-      place.events.push(root + eventPath(event))
+      const path = root + eventPath(event)
+      place.events.push(path)
+      if (place.next.length < mostNext) {
+        const when = beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'small' }))
+        place.next.push({ path, title: plainTitle(event), when })
+      }
       places.set(id, place)
     }
   }
