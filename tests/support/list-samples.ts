@@ -118,10 +118,13 @@ export const samplesOfAll = (listed: Listed, known: Known): ReadonlyMap<string, 
   return new Map(samples.filter(([, pieces]) => pieces.length > 0))
 }
 
-/** Each of the pieces with each of those of every other parameter; of a parameter with many pieces some. */
+/** The pieces of each two parameters together: the first of one with the first of the other, and so on, up to so many. */
 export const pairsOf = (samples: ReadonlyMap<string, readonly string[]>, most: number): readonly string[] => {
   const lists = [...samples.values()].map((pieces) => pieces.slice(0, most))
   return lists.flatMap((pieces, at) =>
-    lists.slice(at + 1).flatMap((others) => pieces.flatMap((piece) => others.map((other) => `${piece}&${other}`))),
+    lists.slice(at + 1).flatMap((others) => {
+      const count = Math.max(pieces.length, others.length)
+      return Array.from({ length: count }, (_, n) => `${pieces[n % pieces.length]}&${others[n % others.length]}`)
+    }),
   )
 }

@@ -119,11 +119,8 @@ const datesOf = (view: string, { day }: Known): readonly string[] => {
 
 const eventPages = (known: Known, slugs: Slugs): readonly string[] => {
   const samples = shownSamples(known)
-  const queries = [
-    ...['page=2', 'page=500', 'page=1000000', 'zoom=18'],
-    ...[...samples.values()].flat(),
-    ...pairsOf(samples, 2),
-  ]
+  const queries = [...['page=2', 'page=500', 'page=1000000', 'zoom=18'], ...[...samples.values()].flat()]
+  const pairs = pairsOf(samples, 2)
   return views.flatMap((view) => {
     const last = view === 'list' ? '' : `${view}/`
     const dated = datesOf(view, known).flatMap((date) =>
@@ -137,6 +134,8 @@ const eventPages = (known: Known, slugs: Slugs): readonly string[] => {
       ...ofTerms,
       `/events/${last}`,
       ...queries.map((query) => `/events/${last}?${query}`),
+      // Photos are what the list has.
+      ...(view === 'photo' ? [] : pairs.map((query) => `/events/${last}?${query}`)),
     ]
   })
 }
