@@ -27,6 +27,7 @@ import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createCaches } from './process-caches.ts'
 import { defaultWindow } from './resources/events/find/window.ts'
+import { readPrices } from './resources/events/price.ts'
 import { ownDocuments } from './resources/kalends/documents.ts'
 import { adapters, resources, siteResources } from './resources/list.ts'
 import { siteDocuments } from './resources/wordpress/documents.ts'
@@ -58,6 +59,7 @@ export const ownRoutes = [
 
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */
 export const buildApp = async (given: AppContext, made?: Caches): Promise<FastifyInstance> => {
+  await readPrices(given.database)
   const { app, follow } = followSettings(given)
   const caches = follow(made ?? createCaches(app))
   const all = [...routes, ...siteRoutes, ...adapterRoutes, ...ownRoutes]

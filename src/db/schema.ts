@@ -173,6 +173,10 @@ export type EventTable = PostTable & {
   cost: string
   /** Whether the cost means that the event is free, see `resources/events/free.ts`. */
   is_free: number
+  /** The least price of the cost, -1 where none is known, null until it was read; see `resources/events/price.ts`. */
+  least_price: number | null
+  /** The currency of the least price as it is written in the cost; empty where none is. */
+  price_currency: string
   /** Null when none was ever sent: the record then shows the event's own page (contract B6.3). */
   website: string | null
   show_map: number

@@ -105,8 +105,20 @@ describe('what an event says about itself (C2)', () => {
     assert.equal(ofMoved.eventAttendanceMode, 'https://schema.org/OnlineEventAttendanceMode')
     assert.equal(ofMoved.eventStatus, 'https://schema.org/EventMovedOnline')
     assert.deepEqual(await idsOf('attendance_mode=mixed'), [mixed.id])
-    assert.deepEqual(await idsOf('attendance_mode=online,mixed'), [mixed.id, online.id])
-    assert.ok(!(await idsOf('attendance_mode=offline')).includes(online.id))
+    assert.deepEqual(await idsOf('attendance_mode=online,mixed'), [mixed.id, online.id, moved.id])
+    assert.deepEqual(await idsOf('attendance_mode=online'), [online.id, moved.id])
+    const hybrid = await create({ event_status: 'moved_online', attendance_mode: 'mixed' })
+    assert.deepEqual(await idsOf('attendance_mode=mixed'), [mixed.id, hybrid.id])
+    const onSite = await idsOf('attendance_mode=offline')
+    assert.deepEqual(
+      [mixed, online, moved, hybrid].filter(({ id }) => onSite.includes(id)),
+      [],
+    )
+    assert.deepEqual(
+      (await idsOf('attendance_mode=offline,online,mixed')).length,
+      onSite.length + 4,
+      'each event is attended somehow',
+    )
     assert.match((await faultsOf({ virtual_url: 'zoom' })).virtual_url, /https/)
   })
 

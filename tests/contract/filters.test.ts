@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 const dates = { start_date: '2027-01-10', end_date: '2027-01-10' }
@@ -14,6 +15,9 @@ describe('filters (B4.6 to B4.8)', () => {
       assert.equal(reply.status, 201, reply.text)
       ids[key] = reply.body.id
     }
+    const payload = await drawPicture({ width: 4, height: 4 }).png().toBuffer()
+    const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename=poster.png' }
+    ids['poster'] = (await calendar.ask('POST', '//wp/v2/media', { as: 'admin', payload, headers })).body.id
     await make('arts', '/categories', { name: 'Arts' })
     await make('music', '/categories', { name: 'Music', parent: ids['arts'] })
     await make('jazz', '/categories', { name: 'Jazz', parent: ids['music'] })
@@ -52,6 +56,7 @@ describe('filters (B4.6 to B4.8)', () => {
       venue: ids['fiji'],
       tags: ['Live', 'Far away'],
       cost: 'kostenlos',
+      image: ids['poster'],
     })
     await make('d', '/events', { title: 'Ice', ...dates, venue: ids['pole'], post_parent: ids['a'], cost: '$0' })
     await make('e', '/events', {
@@ -94,6 +99,11 @@ describe('filters (B4.6 to B4.8)', () => {
     ['/events?geoloc=false', []],
     ['/events?free=true', ['c', 'd']],
     ['/events?free=0', ['a', 'b']],
+    ['/events?cost_max=5', ['c', 'd']],
+    ['/events?has_image=true', ['c']],
+    ['/events?has_image=0', ['a', 'b', 'd']],
+    ['/events?has_image=true&cost_max=0&tags=live', ['c']],
+    ['/events?has_image=false&categories=arts', ['a', 'b']],
     ['/events?geoloc_lat=52.52&geoloc_lng=13.405', ['a']],
     ['/events?geoloc_lat=52.52&geoloc_lng=13.405&geoloc_distance=30', ['a', 'b']],
     ['/events?geoloc_lat=-16.8&geoloc_lng=-179.95&geoloc_distance=15', ['c']],
@@ -153,6 +163,10 @@ describe('filters (B4.6 to B4.8)', () => {
     ['/events?post_parent={berlin}', 'post_parent'],
     ['/events?include=1,x', 'include'],
     ['/events?featured=maybe', 'featured'],
+    ['/events?has_image=maybe', 'has_image'],
+    ['/events?cost_max=much', 'cost_max'],
+    ['/events?cost_max=-1', 'cost_max'],
+    ['/events?attendance_mode=virtual', 'attendance_mode'],
     ['/events?status=draft', 'status'],
     ['/events?status=any', 'status'],
     ['/events?search=', 'search'],

@@ -113,6 +113,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const database = await openAsIs(place)
       assert.deepEqual(await appliedIn(database), namesOf(migrations))
       assert.deepEqual(await migrate(database, 0), [])
+      const unread = database.kysely.selectFrom('event').select('id').where('least_price', 'is', null)
+      assert.deepEqual(await unread.execute(), [], 'a start reads what only the program can read')
       await database.close()
       assert.equal((await run(['check'], place)).code, 0)
     })

@@ -36,7 +36,8 @@ export const queryCases: readonly BadCase[] = [
       'venue=999 venue=1 venue=x venue= venue[a]=2 organizer=2 organizer=3,999 post_parent=999 ' +
       'post_parent=2 include= include=x include=0 include[]=1&include[]=x featured=maybe featured[a]=1 ' +
       'featured[a][b]=1 status=trash status=any status= geoloc=maybe geoloc_lat=91&geoloc_lng=0 ' +
-      'geoloc_lat=x&geoloc_lng=0 ticketed=true geoloc_distance=-1 ',
+      'geoloc_lat=x&geoloc_lng=0 ticketed=true geoloc_distance=-1 ' +
+      'cost_max=x cost_max= cost_max=-1 cost_max=1e99 cost_max[a]=1 has_image=maybe has_image[]=1 attendance_mode=x ',
     ' ',
   ).map((query) => badQuery(`/events?${query}`, /^\w+/.exec(query)?.[0] ?? '')),
   badQuery('/events?geoloc_lat=1', 'geoloc_lng'),

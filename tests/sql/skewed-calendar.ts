@@ -86,7 +86,7 @@ const addCopies = (database: Database, table: PostTableName, id: number, count: 
     return [id, ...ids]
   })
 
-/** Twelve events a day, from years ago to years ahead. */
+/** Twelve events a day, from years ago to years ahead; every third has a price, and every fourth no picture. */
 const varied = (at: number) => {
   const day = addDays('2026-06-01 00:00:00', Math.floor(at / 12)).slice(0, 10)
   const [start, end] = [`${day} 10:00:00`, `${day} 12:00:00`]
@@ -97,6 +97,8 @@ const varied = (at: number) => {
     end_utc: end,
     start_date: start,
     end_date: end,
+    least_price: at % 3 === 0 ? at % 50 : -1,
+    ...(at % 4 === 1 && { image_id: null }),
   }
 }
 

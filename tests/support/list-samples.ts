@@ -59,7 +59,8 @@ const special: Readonly<Record<string, Samples>> = {
   source: sameForAll('feed', 'nobody'),
   external_id: sameForAll('7', 'none'),
   event_status: sameForAll('cancelled', 'cancelled,postponed', 'scheduled'),
-  attendance_mode: sameForAll('online', 'offline'),
+  attendance_mode: sameForAll('online', 'online,mixed', 'offline'),
+  cost_max: sameForAll('0', '12.50', '1000000000'),
   availability: sameForAll('in_stock', 'sold_out'),
 }
 

@@ -2929,9 +2929,11 @@ export interface operations {
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
+                /** @description Only events whose least price is at most this number, in the currency of the site; free events count as 0. Events without a price, or with a price in another currency, are left out. */
+                cost_max?: number;
                 /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
-                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. An event that was moved online counts as `online`. */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /** @description Only events whose best offer has one of these availabilities, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
                 availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
@@ -2947,6 +2949,8 @@ export interface operations {
                 venue_exclude?: number[];
                 /** @description Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
                 organizer_exclude?: number[];
+                /** @description `true`: only events with a featured image; `false`: only events without one. */
+                has_image?: boolean;
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
@@ -4624,9 +4628,11 @@ export interface operations {
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
+                /** @description Only events whose least price is at most this number, in the currency of the site; free events count as 0. Events without a price, or with a price in another currency, are left out. */
+                cost_max?: number;
                 /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
-                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. An event that was moved online counts as `online`. */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /** @description Only events whose best offer has one of these availabilities, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
                 availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
@@ -4642,6 +4648,8 @@ export interface operations {
                 venue_exclude?: number[];
                 /** @description Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
                 organizer_exclude?: number[];
+                /** @description `true`: only events with a featured image; `false`: only events without one. */
+                has_image?: boolean;
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */

@@ -25,4 +25,5 @@ const fromFiles = (name: string): Migration => ({
 export const migrations: readonly Migration[] = [
   // A line for each.
   fromFiles('0001-schema'),
+  fromFiles('0002-prices'),
 ]

@@ -71,6 +71,21 @@ export function showCost(stored: string, site: SiteCurrency): ShownCost {
   }
 }
 
+/** The least price of a cost. */
+export interface LeastPrice {
+  readonly amount: number
+  /** The symbol or code of its currency as it was written, empty when none was, and for zero. */
+  readonly currency: string
+}
+
+/** The least of the prices in `cost_details` of a stored cost; undefined for a cost without a price. */
+export function findLeastPrice(stored: string): LeastPrice | undefined {
+  const { least, symbol } = analyse(stored)
+  const amount = Number(least?.value)
+  if (!least || !Number.isFinite(amount)) return undefined
+  return { amount, currency: amount === 0 ? '' : least.symbol || symbol }
+}
+
 function readItem(item: unknown): string | undefined {
   if (item === null) return ''
   if (typeof item === 'string') {
@@ -100,6 +115,8 @@ interface Analysis extends SymbolUse {
   /** Ascending, each value once. Empty when the text is to be printed as it is. */
   readonly prices: Price[]
   readonly values: string[]
+  /** The first of the values, with its symbol, when they are prices. */
+  readonly least?: Price | undefined
 }
 
 const noSymbol: SymbolUse = { symbol: '', position: '' }
@@ -117,7 +134,7 @@ function analyse(text: string): Analysis {
   const prices = sortPrices(restWithoutFree === rest || hasWords ? counted : [freePrice, ...counted])
   const values = prices.map(({ value }) => value)
   // One price with words around it says more than the price alone.
-  return { ...commonSymbol(counted), values, prices: hasWords && prices.length === 1 ? [] : prices }
+  return { ...commonSymbol(counted), values, least: prices[0], prices: hasWords && prices.length === 1 ? [] : prices }
 }
 
 function slugsOf(text: string): string[] {

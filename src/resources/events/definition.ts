@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../core/context.ts'
-import { toNumber } from '../../core/fields.ts'
 import type { Values } from '../../core/params.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { definePost } from '../shared/post-definition.ts'
@@ -11,9 +10,9 @@ import { previousStart } from './event-status.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { checkTogether, planEventsBy } from './find/list.ts'
-import { isFree } from './free.ts'
 import { eventLinks } from './links.ts'
 import { costOfOffers, storedOffers } from './offers.ts'
+import { type CostColumns, costColumns } from './price.ts'
 import { eventRecord, plainEvent } from './record.ts'
 import { nextOccurrence } from './series/next.ts'
 
@@ -81,17 +80,16 @@ const decideCost = (
   { config }: RequestContext,
   { cost, offers }: EventValues,
   current: CurrentEvent,
-): Partial<Pick<PostRow<'event'>, 'cost' | 'is_free'>> => {
+): Partial<CostColumns> => {
   const isShown =
     current && cost !== undefined && cost === readCost(showCost(current.cost, config.currency).cost)?.stored
-  const presentCost = isShown ? { cost: current.cost, is_free: current.is_free } : {}
+  const presentCost = isShown ? costColumns(current.cost) : {}
   if (offers === undefined || (cost !== undefined && !isShown)) return presentCost
   const isFollowing =
     current !== undefined && current.offers !== '' && current.cost === costOfOffers(storedOffers(current))
   // If there were no offers, the cost is kept.
   if (!isFollowing && (isShown || offers.length === 0)) return presentCost
-  const following = costOfOffers(offers)
-  return { cost: following, is_free: toNumber(isFree(following)) }
+  return costColumns(costOfOffers(offers))
 }
 
 /** An event without a website shows its own page there; who writes that back gives it none (contract B6.3). */

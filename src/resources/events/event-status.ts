@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ParamType } from '../../core/params.ts'
 import { wordOf, wordsOf } from '../../core/types.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type EventStatus,
   type EventTable,
   eventStatuses,
+  type Schema,
 } from '../../db/schema.ts'
 import { filter, type Where } from '../../query/condition.ts'
 
@@ -43,17 +44,34 @@ export const previousStart = (before: Start, after: Omit<Start, 'previous_start_
   return before.start_utc === after.start_utc ? before.previous_start_utc : before.start_utc
 }
 
-type Column = 'event_status' | 'attendance_mode' | 'availability'
+type Expressions = { readonly value: RawBuilder<unknown>; readonly isUnusual: RawBuilder<SqlBool> }
 
 /** Selects events by a word. All words but the usual one are few: they have an index of their own, which is named by its condition. */
 const hasWord =
-  (column: Column, words: string, usual: string): Where<'event'> =>
+  (words: string, usual: string, express: (eb: ExpressionBuilder<Schema, 'event'>) => Expressions): Where<'event'> =>
   (eb) => {
     const wanted = words.split(',')
-    const isWanted = sql<boolean>`${eb.ref(`event.${column}`)} in (${sql.join(wanted.map((word) => sql.lit(word)))})`
-    if (wanted.includes(usual)) return isWanted
-    return eb.and([sql<boolean>`${eb.ref(`event.${column}`)} <> ${sql.lit(usual)}`, isWanted])
+    const { value, isUnusual } = express(eb)
+    const isWanted = sql<boolean>`${value} in (${sql.join(wanted.map((word) => sql.lit(word)))})`
+    return wanted.includes(usual) ? isWanted : eb.and([isUnusual, isWanted])
   }
+
+/** The word of a column. */
+const ofColumn =
+  (column: 'event_status' | 'availability', usual: string) =>
+  (eb: ExpressionBuilder<Schema, 'event'>): Expressions => {
+    const value = sql`${eb.ref(`event.${column}`)}`
+    return { value, isUnusual: sql`${value} <> ${sql.lit(usual)}` }
+  }
+
+/** What {@link readAttendance} says of an event. */
+const attendance = (eb: ExpressionBuilder<Schema, 'event'>): Expressions => {
+  const [mode, status] = [eb.ref('event.attendance_mode'), eb.ref('event.event_status')]
+  return {
+    value: sql`case when ${mode} = 'offline' and ${status} = 'moved_online' then 'online' else ${mode} end`,
+    isUnusual: sql`(${mode} <> 'offline' or ${status} = 'moved_online')`,
+  }
+}
 
 const shape = (words: readonly string[]): string => words.join()
 
@@ -65,18 +83,18 @@ export const eventStatusFilter = filter<'event', readonly EventStatus[], string>
   extension: 'C2.1',
   isCheap: true,
   shape,
-  where: (_, words) => hasWord('event_status', words, 'scheduled'),
+  where: (_, words) => hasWord(words, 'scheduled', ofColumn('event_status', 'scheduled')),
 })
 
 /** Selects events by how they are attended (contract C2.2). */
 export const attendanceFilter = filter<'event', readonly AttendanceMode[], string>({
   type: wordsOf(...attendanceModes),
   about:
-    'Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`.',
+    'Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. An event that was moved online counts as `online`.',
   extension: 'C2.2',
   isCheap: true,
   shape,
-  where: (_, words) => hasWord('attendance_mode', words, 'offline'),
+  where: (_, words) => hasWord(words, 'offline', attendance),
 })
 
 /** Selects events by the best availability of their offers (contract C2.3). */
@@ -87,5 +105,5 @@ export const availabilityFilter = filter<'event', readonly Availability[], strin
   extension: 'C2.3',
   isCheap: true,
   shape,
-  where: (_, words) => hasWord('availability', words, ''),
+  where: (_, words) => hasWord(words, '', ofColumn('availability', '')),
 })

@@ -1,4 +1,4 @@
-import { fieldsFor, toNumber } from '../../core/fields.ts'
+import { fieldsFor } from '../../core/fields.ts'
 import { member, membersFor, optionalMember } from '../../core/members.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
 import { oneOf, text } from '../../core/parts.ts'
@@ -13,8 +13,8 @@ import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
 import { eventStatusWord } from './event-status.ts'
-import { isFree } from './free.ts'
 import { offerColumns, offerList, offersPart, shownOffers } from './offers.ts'
+import { costColumns } from './price.ts'
 import { recurrence, scope } from './series/params.ts'
 
 const { made, stored } = membersFor<EventTable>()
@@ -97,7 +97,7 @@ export const eventFields = {
     type: cost,
     empty: '',
     outlivesImport: true,
-    columns: (stored) => ({ cost: stored, is_free: toNumber(isFree(stored)) }),
+    columns: costColumns,
     about:
       'Price as text, with its currency symbol if wanted, such as `$20`, or an array of several prices. Without a symbol the site’s currency is shown; an empty value clears the price.',
   }),

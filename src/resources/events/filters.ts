@@ -25,6 +25,7 @@ import { type EventSortKeys, eventSort, namedWindow } from './find/window.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
 import { moreFilters } from './more-filters.ts'
+import { costMaxFilter } from './price.ts'
 import { collapse } from './series/collapse.ts'
 
 type Ids = readonly (number | string)[]
@@ -202,6 +203,7 @@ export const eventFilters = {
     extension: 'C3.3',
   }),
   free: freeFilter,
+  cost_max: costMaxFilter,
   event_status: eventStatusFilter,
   attendance_mode: attendanceFilter,
   availability: availabilityFilter,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordIds, termRefs, wordOf } from '../../core/types.ts'
+import { bool, recordIds, termRefs, wordOf } from '../../core/types.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import { filter, type Rule } from '../../query/condition.ts'
 import { modifiedFilters } from '../shared/modified.ts'
@@ -67,6 +67,14 @@ export const moreFilters = {
       'Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',
     extension: 'C1.4',
     ...except('organizer', linkedToRecords('organizer')),
+  }),
+  has_image: filter<'event', boolean, boolean>({
+    type: bool,
+    about: '`true`: only events with a featured image; `false`: only events without one.',
+    extension: 'C1.4',
+    isCheap: true,
+    shape: (wanted) => wanted,
+    where: (_, wanted) => (eb) => eb('event.image_id', wanted ? 'is not' : 'is', null),
   }),
   ...modifiedFilters('event'),
 }
