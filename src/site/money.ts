@@ -59,6 +59,15 @@ export const writeMoney = ({ locale }: Translator, code: string, amount: number)
   return format.format(amount)
 }
 
+/** An amount in the currency of the site. */
+export const writeAmount = ({ translator, config }: Money, amount: number): string => {
+  const { symbol, position } = config.currency
+  const code = codeOf(config, symbol)
+  if (code !== undefined) return writeMoney(translator, code, amount)
+  const number = amount.toLocaleString(translator.locale)
+  return position === 'prefix' ? `${symbol}${number}` : `${number} ${symbol}`
+}
+
 /**
  * What an event costs, as the language of the page writes money: the interface has it as it was written, with `Free` in English. Words, and
  * prices in a currency that is not certain, stay as they are.

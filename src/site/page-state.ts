@@ -11,6 +11,7 @@ export type View = (typeof views)[number]
 /** The filters of the pages; they mean what the parameters of those names mean in the list of events (contract A3). */
 export const filterNames = [
   ...(['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const),
+  ...(['attendance_mode', 'cost_max', 'has_image'] as const),
   ...(['categories_relation', 'categories_exclude', 'tags_exclude', 'venue_exclude', 'organizer_exclude'] as const),
   ...(['start_date', 'end_date', 'modified_after', 'modified_before', 'window'] as const),
   ...(['sort', 'series', 'collapse'] as const),

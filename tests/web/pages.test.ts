@@ -392,6 +392,63 @@ describe('pages of events', () => {
     })
   })
 
+  it('filter by what is online, by price and by pictures, as feeds, embeds, digests and screens do', async () => {
+    await withCalendar(
+      async (calendar) => {
+        const payload = await drawPicture({ width: 4, height: 4 }).png().toBuffer()
+        const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename=poster.png' }
+        const { body: image } = await calendar.ask('POST', '//wp/v2/media', { as: 'editor', payload, headers })
+        const all = [
+          event('Webinar', '2026-11-21 20:00:00', { attendance_mode: 'online', cost: '0' }),
+          event('Hybrid', '2026-11-22 20:00:00', { attendance_mode: 'mixed', cost: '12.50 €', image: image.id }),
+          event('Moved', '2026-11-23 20:00:00', { event_status: 'moved_online', cost: '8' }),
+          event('Concert', '2026-11-24 20:00:00', { cost: '25, 10' }),
+          event('Walk', '2026-11-25 20:00:00', { image: image.id }),
+        ]
+        for (const body of all) await create(calendar, body)
+        const paths = ['/events/', '/events/month/2026-11/', '/events/feed.ics', '/events/feed.json', '/embed/events/']
+        for (const [query, titles] of [
+          ['', ['Webinar', 'Hybrid', 'Moved', 'Concert', 'Walk']],
+          ['attendance_mode=online,mixed', ['Webinar', 'Hybrid', 'Moved']],
+          ['attendance_mode=offline,mixed', ['Hybrid', 'Concert', 'Walk']],
+          ['cost_max=10', ['Webinar', 'Moved', 'Concert']],
+          ['cost_max=12.5', ['Webinar', 'Hybrid', 'Moved', 'Concert']],
+          ['has_image=true', ['Hybrid', 'Walk']],
+          ['has_image=true&cost_max=20&attendance_mode=mixed', ['Hybrid']],
+        ] as const)
+          for (const path of [...paths, '/events/digest/', '/events/screen/']) {
+            const { status, text } = await page(calendar, `${path}?${query}`)
+            assert.equal(status, 200, text)
+            const shown = all.map(({ title }) => title).filter((title) => new RegExp(`\\b${title}\\b`).test(text))
+            assert.deepEqual(shown, titles, `${path}?${query}`)
+          }
+        // A field that was left empty.
+        assert.match((await page(calendar, '/events/?cost_max=')).main, />Walk</)
+        const wrong = await page(calendar, '/events/?cost_max=ten')
+        assert.equal(wrong.status, 400)
+        assert.match(wrong.main, /It must be a number from 0 to 1000000000\./)
+
+        const { main } = await page(calendar, '/de/events/?cost_max=12.5&attendance_mode=mixed,online&has_image=true')
+        assert.match(main, /<label>Preis bis \(€\)\n<input type="number" name="cost_max" value="12\.5" min="0"/)
+        assert.match(main, /name="attendance_mode" value="mixed,online" checked> Online</)
+        assert.match(main, /name="has_image" value="true" checked> Mit Bildern</)
+        const chips = [...main.matchAll(/<a class="chip on" href="([^"]*)" aria-label="[^"]*">([^<]*)</g)]
+        assert.deepEqual(
+          chips.map(([, to = '', name]) => [name, to.replaceAll('&amp;', '&')]),
+          [
+            ['Online', '/de/events/?cost_max=12.5&has_image=true'],
+            ['Bis 12,50\u00a0€', '/de/events/?attendance_mode=mixed%2Conline&has_image=true'],
+            ['Mit Bildern', '/de/events/?attendance_mode=mixed%2Conline&cost_max=12.5'],
+          ],
+        )
+        const plain = (await page(calendar, '/events/?attendance_mode=offline')).main
+        assert.match(plain, /name="attendance_mode" value="online,mixed"> Online</)
+        assert.match(plain, /aria-label="Remove filter: On site"/)
+      },
+      { KALENDS_CURRENCY_SYMBOL: '€', KALENDS_CURRENCY_POSITION: 'postfix' },
+    )
+  })
+
   it('show each filter in effect as a link that takes it off', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, { name: 'Music' }, 'editor', 'categories')

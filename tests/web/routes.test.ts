@@ -17,7 +17,7 @@ const pages = pageRoutes.filter((route) => isCached(route) && route.path !== tec
 /** The filters of events that are for programs: pages have no form, link or address for them. */
 const onlyOfLists = [
   ...['page', 'per_page', 'text', 'cursor', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
-  ...['strict_dates', 'status', 'geoloc', 'include', 'post_parent', 'event_status', 'attendance_mode', 'availability'],
+  ...['strict_dates', 'status', 'geoloc', 'include', 'post_parent', 'event_status', 'availability'],
   ...['ticketed', 'source', 'external_id', 'multi_day'],
 ]
 

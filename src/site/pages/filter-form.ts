@@ -1,11 +1,14 @@
 import type { ChangeFeed } from '../../cache/change-feed.ts'
 import type { AppContext } from '../../core/context.ts'
 import type { ChangeKind } from '../../db/schema.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { memberNames } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
+import { mostCost } from '../../resources/events/price.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { writeKilometres } from '../dates.ts'
+import { writeAmount } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
 import {
   anywhere,
@@ -37,14 +40,31 @@ export const labels = {
   organizer: 'filter.organizer',
 } as const
 
+/** A filter that is a box: what the box sends when it is ticked, and what it is called. */
+type Box = { readonly name: FilterName; readonly value: string; readonly label: TextKey }
+
+const boxes: readonly Box[] = [
+  { name: 'featured', value: 'true', label: 'filter.featured' },
+  { name: 'free', value: 'true', label: 'filter.free' },
+  { name: 'attendance_mode', value: 'online,mixed', label: 'filter.online' },
+  { name: 'has_image', value: 'true', label: 'filter.hasImage' },
+]
+
+/** Whether a value of a filter says what its box does: of what is online, an address may ask for a part. */
+const isMeantBy = (name: FilterName, value: string): boolean =>
+  name === 'attendance_mode' ? /^(?:online|mixed)(?:,(?:online|mixed))*$/.test(value) : value === 'true'
+
 /** The search box and the filters; all of it is a form that needs no script. */
 export const filterForm = async (context: PageContext, state: PageState): Promise<Markup> => {
   const { translator } = context
   const options = await context.options()
   const { filters } = state
   const plain = changed(state, { filters: {} })
-  const box = (name: 'featured' | 'free'): Markup =>
-    markup`<label class="box"><input type="checkbox" name="${name}" value="true"${filters[name] === 'true' && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
+  const box = ({ name, value, label }: Box): Markup => {
+    const sent = filters[name] ?? ''
+    const isTicked = isMeantBy(name, sent)
+    return markup`<label class="box"><input type="checkbox" name="${name}" value="${isTicked ? sent : value}"${isTicked && trusted(' checked')}> ${translator.text(label)}</label>\n`
+  }
   return markup`<form class="filters" role="search" action="${href(context, writeAddress(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
@@ -52,7 +72,9 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <details name="panel"><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
-${box('featured')}${box('free')}${collapseBox(context, state)}<button type="submit">${translator.text('filter.apply')}</button>
+${costField(context, state)}<div class="boxes">
+${boxes.map(box)}${collapseBox(context, state)}</div>
+<button type="submit">${translator.text('filter.apply')}</button>
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${subscribeMenu(context, state)}${nearButton(context)}
@@ -74,6 +96,12 @@ const daysOf = ({ filters }: PageState): Content => {
     others.has(name) ? [] : markup`<input type="hidden" name="${name}" value="${value}">\n`,
   )
 }
+
+/** The highest price, in the currency of the site. */
+const costField = ({ config, translator }: PageContext, { filters }: PageState): Markup =>
+  markup`<label>${translator.text('filter.costMax', { currency: config.currency.symbol })}
+<input type="number" name="cost_max" value="${filters.cost_max ?? ''}" min="0" max="${mostCost}" step="any" inputmode="decimal"></label>
+`
 
 /** The radii in kilometres that visitors can choose. */
 const radii = [2, 5, 10, 25, 50, 100]
@@ -148,10 +176,14 @@ const nameOf = (options: readonly FilterOption[] = [], value: string): string =>
   options.find((option) => option.value === value)?.name ?? value
 
 /** A filter in words; those that only an address can have are written as they stand there. */
-const writeFilter = ({ translator }: PageContext, name: FilterName, value: string, options: FilterOptions): string => {
+const writeFilter = (context: PageContext, name: FilterName, value: string, options: FilterOptions): string => {
+  const { translator } = context
   if (isChosen(name)) return nameOf(options[name], value)
   if (name === 'search') return translator.text('filter.words', { words: value })
-  if ((name === 'featured' || name === 'free') && value === 'true') return translator.text(`filter.${name}`)
+  const box = boxes.find((one) => one.name === name)
+  if (box && isMeantBy(name, value)) return translator.text(box.label)
+  if (name === 'attendance_mode' && !value.includes('online')) return translator.text('filter.onSite')
+  if (name === 'cost_max') return translator.text('filter.upTo', { amount: writeAmount(context, Number(value)) })
   if (name === 'collapse' && value === everyDate) return translator.text('filter.everyDate')
   return name === 'collapse' && value === 'series' ? translator.text('filter.collapse') : `${name}: ${value}`
 }
