@@ -16,10 +16,25 @@ export const clocks = ['', '24', '12'] as const
 /** One of these ways. */
 export type Clock = (typeof clocks)[number]
 
-/** The fonts of pages: those that visitors have. */
-export const fonts = ['sans', 'serif', 'rounded'] as const
+/** The fonts of pages: those that visitors have, and that which administrators have uploaded. */
+export const fonts = ['sans', 'serif', 'rounded', 'own'] as const
 /** One of these fonts. */
 export type Font = (typeof fonts)[number]
+
+/** The files of a font of one's own, by what they are used for. */
+export const fontFaces = ['regular', 'bold', 'italic', 'bold-italic'] as const
+/** One of these files. */
+export type FontFace = (typeof fontFaces)[number]
+
+/** A WOFF2 file that an administrator has uploaded. */
+export type FontFile = {
+  readonly face: FontFace
+  readonly bytes: Buffer
+  /** The beginning of the SHA-256 of the bytes, which its address has. */
+  readonly hash: string
+  /** It has all weights. */
+  readonly isVariable: boolean
+}
 
 /** The views that the head of pages can lead to. */
 export const tabViews = ['list', 'month', 'week', 'day', 'photo', 'map'] as const
@@ -98,6 +113,8 @@ export type Config = {
   /** The text above the upcoming events; '' for none. */
   readonly intro: string
   readonly font: Font
+  /** The files of the font that `own` is. */
+  readonly fontFiles: readonly FontFile[]
   /** The view that the home page shows. */
   readonly homeView: HomeView
   /** The views to which the head of pages leads, in this order. */
@@ -254,6 +271,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     font: oneOf('KALENDS_FONT', fonts),
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
     repeated: oneOf('KALENDS_REPEATED', repeatedWays),
+    fontFiles: [],
     views: readViews(values.KALENDS_VIEWS, fault),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     analytics: readAnalytics(values.KALENDS_ANALYTICS, fault),

@@ -79,7 +79,8 @@ export const settings = [
   {
     name: 'KALENDS_FONT',
     default: 'sans',
-    description: 'The letters of the pages, from the fonts of the visitor’s device: sans, serif or rounded.',
+    description:
+      'The letters of the pages: sans, serif or rounded, from the fonts of the visitor’s device, or own, which is uploaded in the admin.',
   },
   {
     name: 'KALENDS_THEME',

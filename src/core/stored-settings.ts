@@ -1,31 +1,42 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import type { Config, Logo } from '../config.ts'
+import { type Config, type FontFile, fontFaces, type Logo } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Json } from '../lib/json.ts'
 import type { AppContext } from './context.ts'
+import { type FontName, isFontName, parseFont } from './font-files.ts'
 import { isSettingName, type SettingName, siteSettings } from './site-settings.ts'
 
-/** The settings that are stored in the database, and the image that one of them names. */
+/** The settings that are stored in the database, with the files of the site's own font, and the image that one of them names. */
 export type StoredSettings = {
   readonly values: ReadonlyMap<SettingName, Json>
+  readonly fonts: readonly FontFile[]
   readonly logo: Logo | undefined
 }
 
+/** What the table of settings has: settings, and the files of the site's own font in base64. */
+export type StoredName = SettingName | FontName
+
 /** What a new calendar has stored. */
-const nothingStored: StoredSettings = { values: new Map(), logo: undefined }
+const nothingStored: StoredSettings = { values: new Map(), fonts: [], logo: undefined }
 
 /** Reads what is stored. Names of other releases are ignored. */
 export const readStoredSettings = async ({ kysely }: Db): Promise<StoredSettings> => {
   const rows = await kysely.selectFrom('setting').selectAll().execute()
   const values = new Map<SettingName, Json>()
-  for (const { name, value } of rows) if (isSettingName(name)) values.set(name, JSON.parse(value))
+  const fonts: FontFile[] = []
+  for (const { name, value } of rows) {
+    if (isSettingName(name)) values.set(name, JSON.parse(value))
+    else if (isFontName(name)) fonts.push(parseFont(name, JSON.parse(value)))
+  }
   const id = Number(values.get('site_logo') ?? 0)
   const images = kysely.selectFrom('image').select(['id', 'path', 'width', 'height'])
-  return { values, logo: id > 0 ? await images.where('id', '=', id).executeTakeFirst() : undefined }
+  // Every server names the styles of the font alike.
+  fonts.sort((one, other) => fontFaces.indexOf(one.face) - fontFaces.indexOf(other.face))
+  return { values, fonts, logo: id > 0 ? await images.where('id', '=', id).executeTakeFirst() : undefined }
 }
 
 /** Stores values of settings. */
-export const storeSettings = async ({ kysely }: Db, values: ReadonlyMap<SettingName, Json>): Promise<void> => {
+export const storeSettings = async ({ kysely }: Db, values: ReadonlyMap<StoredName, Json>): Promise<void> => {
   for (const [name, value] of values) {
     const row = { name, value: JSON.stringify(value) }
     const insert = kysely.insertInto('setting').values(row)
@@ -33,10 +44,15 @@ export const storeSettings = async ({ kysely }: Db, values: ReadonlyMap<SettingN
   }
 }
 
+/** Removes a file of the site's own font. */
+export const removeFont = async ({ kysely }: Db, name: FontName): Promise<void> => {
+  await kysely.deleteFrom('setting').where('name', '=', name).execute()
+}
+
 /** The settings of a server with what is stored: what the environment sets wins, and what nobody has set is the default. */
-export const withStored = (config: Config, { values, logo }: StoredSettings): Config => {
+export const withStored = (config: Config, { values, fonts, logo }: StoredSettings): Config => {
   const base = config.asStarted ?? config
-  let effective: Config = { ...base, asStarted: base, logo }
+  let effective: Config = { ...base, asStarted: base, fontFiles: fonts, logo }
   for (const [name, value] of values) {
     const { sources, apply } = siteSettings[name]
     if (!sources.some((source) => base.fixed.has(source))) effective = { ...effective, ...apply(effective, value) }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
 import { readStoredPayload } from '../core/fields.ts'
+import { fontName } from '../core/font-files.ts'
 import { type StoredPost, selectPosts } from '../core/stored-post.ts'
 import { readStoredSettings } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
@@ -85,8 +86,10 @@ const readUsers = ({ kysely }: Database) => kysely.selectFrom('user').select(use
 
 /** What administrators have set; what only programs need, such as keys, stays. */
 async function* exportSettings(database: Database): AsyncGenerator<ExportRecord> {
-  const { values } = await readStoredSettings(database)
+  const { values, fonts } = await readStoredSettings(database)
   for (const [name, value] of values) yield { kind: 'setting', payload: { name, value } }
+  for (const { face, bytes } of fonts)
+    yield { kind: 'setting', payload: { name: fontName(face), value: bytes.toString('base64') } }
 }
 
 /** Reads what leads to each record of a kind besides its own slug. */

@@ -5,16 +5,18 @@ import { createResponse } from '../http/response.ts'
 import type { Response } from '../http/types.ts'
 import { accentAsset } from './accent.ts'
 import type { Asset } from './assets.ts'
+import { fontAsset } from './own-font.ts'
 import { rooted } from './page-context.ts'
 import { redirectTo } from './page-response.ts'
 import type { Answer } from './route.ts'
 import { encodingHeaders } from './text-response.ts'
 
 /** `/assets/…`: style, scripts and pictures of the pages. */
-export const answerAsset: Answer = async ({ assets }, request) => {
+export const answerAsset: Answer = async ({ assets, config }, request) => {
   const path = request.url.split('?')[0] ?? ''
-  const asset = assets.byPath.get(path) ?? accentAsset(path)
-  const isNamedByHash = asset !== undefined && /(?:\.[\w-]{12}|accent-[0-9a-f]{6}-\d+)\.[a-z]+$/.test(asset.path)
+  const asset = assets.byPath.get(path) ?? accentAsset(path) ?? fontAsset(config, path)
+  const isNamedByHash =
+    asset !== undefined && /^\/assets\/(?:[\w-]+\.[\w-]{12}|accent-[0-9a-f]{6}-\d+)\.\w+$/.test(asset.path)
   const lifetime = isNamedByHash ? 'max-age=31536000, immutable' : 'max-age=3600'
   return assetResponse(request, asset, lifetime, sharedHeaders)
 }

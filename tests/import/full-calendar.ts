@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { payloadOf } from '../../examples/conferences/payload.ts'
 import { makePicture } from '../media/pictures.ts'
 import type { Calendar, Reply } from '../support/calendar.ts'
+import { readDejaVu, toWoff2 } from '../support/woff2.ts'
 
 const examples = join(import.meta.dirname, '../../examples/conferences/sample.ndjson')
 const whole = join(import.meta.dirname, '../../../shared/data/conferences.ndjson')
@@ -34,6 +35,8 @@ export const fillFully = async ({ ask, setClock }: Calendar, count: number): Pro
     return body
   }
   await send('POST', '//wp/v2/settings', { title: 'Fairs & more', timezone: 'Europe/Vienna', site_logo: 0 })
+  const font = { payload: toWoff2(readDejaVu('DejaVuSansMono')), headers: { 'content-type': 'font/woff2' } }
+  assert.equal((await ask('PUT', '//kalends/v1/fonts/regular', { ...font, as: 'admin' })).status, 200)
   const operations = readConferences(count).map((body) => ({ method: 'POST', body }))
   for (let at = 0; at < operations.length; at += 200) {
     const { responses } = await write('/events/batch', { operations: operations.slice(at, at + 200) })

@@ -81,6 +81,11 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
     ['DELETE', '/submissions/999', mayReview.includes(caller) ? '404 kalends_submission_not_found' : refused(caller)],
   ],
   '/image-uses': async (caller) => [['GET', '/image-uses?include=1', allowed(caller, mayEver.post)]],
+  '/fonts': async (caller) => [['GET', '/fonts', allowed(caller, ['admin'])]],
+  '/fonts/{type}': async (caller) => [
+    ['PUT', '/fonts/regular', caller === 'admin' ? '400 rest_upload_no_data' : refused(caller)],
+    ['DELETE', '/fonts/regular', allowed(caller, ['admin'])],
+  ],
   '/duplicates': async (caller) => [['GET', '/duplicates?kind=venues', allowed(caller, mayReview)]],
   '/merges': async (caller, calendar) => {
     const [into, from] = await Promise.all(

@@ -4,6 +4,7 @@ import { calendarDocument } from './calendar.ts'
 import { countsDocument } from './counts.ts'
 import { directoryDocument } from './directory.ts'
 import { duplicatesDocument } from './duplicates.ts'
+import { fontDocuments } from './fonts.ts'
 import { forgottenDocument } from './forgotten-password.ts'
 import { imageUsesDocument } from './image-uses.ts'
 import { linkDocuments } from './links.ts'
@@ -33,6 +34,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   duplicatesDocument,
   mergesDocument,
   imageUsesDocument,
+  ...fontDocuments,
   stateDocument,
   previewDocument,
   forgottenDocument,

@@ -5,6 +5,7 @@ import { darkenForWhite } from '../accent.ts'
 import { beginLine, type Day, laterBy, startOfWeek, toDay, writeDate, writeRange } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { writeCost } from '../money.ts'
+import { fontLinks, hasOwnFont } from '../own-font.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { writeFilters } from '../page-state.ts'
 import type { Answer } from '../route.ts'
@@ -150,8 +151,8 @@ const documentOf = (context: PageContext, main: Content): Markup => {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-</head>
-<body style="margin:0;padding:0">
+${fontLinks(context, links.page)}</head>
+<body${hasOwnFont(config) && markup` class="digest"`} style="margin:0;padding:0">
 <main>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center" style="padding:16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td align="left" style="padding:16px;background:${accent};border-radius:8px;${styles.breaks}">
@@ -172,5 +173,5 @@ ${main}
 }
 
 /** Mail programs need the inline styles; nothing else is run, and only pictures are loaded. */
-const policyOf = ({ links }: PageContext): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}; base-uri 'none'; frame-ancestors 'self'`
+const policyOf = ({ config, links }: PageContext): string =>
+  `default-src 'none'; style-src ${hasOwnFont(config) ? "'self' 'unsafe-inline'; font-src 'self'" : "'unsafe-inline'"}; img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}; base-uri 'none'; frame-ancestors 'self'`

@@ -7,6 +7,7 @@ import { pathOfAccent } from '../accent.ts'
 import { mapLibraries } from '../assets.ts'
 import { writingDirection } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
+import { fontLinks } from '../own-font.ts'
 import { absolute, asWebcal, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
 import { changed, dateFor, type PageState, writeAddress } from '../page-state.ts'
 import { submitLink } from '../submit/open.ts'
@@ -107,6 +108,7 @@ const headOf = (context: PageContext, page: Page, title: string): Content => {
     page.state?.view === 'map' &&
       mapLibraries.map((name) => markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}">\n`),
     config.accentColor !== '' &&
+    fontLinks(context),
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     assets.theme.styles && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.styles.path)}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>

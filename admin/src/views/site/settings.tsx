@@ -27,6 +27,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { findKept, forget, type Kept, keep, RestoredNotice } from '../record/kept-form.tsx'
+import { FontFiles, useFontFiles } from './font-files.tsx'
 import { LogoField } from './logo-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
@@ -192,6 +193,7 @@ const settingFields = {
       ['sans', t('Sans serif')],
       ['serif', t('Serif')],
       ['rounded', t('Rounded')],
+      ['own', t('Your own')],
     ]),
   }),
   home_view: text('home_view', () => t('View of the home page'), {
@@ -220,6 +222,9 @@ type Values = FormOf<typeof settingFields>
 
 const names = listNames<Values, Body>(settingFields)
 
+/** The files of a font stand below its field. */
+const belowFont = names.indexOf('font') + 1
+
 /** Under this name what was typed is kept until it is saved. */
 const keptName = 'settings'
 
@@ -234,6 +239,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   const [found, setFound] = useState(() => findKept<Values>(keptName))
   const [values, setValues] = useState(() => (found ? withTyped(before, found.kept) : before))
   const [faults, setFaults] = useState<Faults>({})
+  const fontFiles = useFontFiles()
   const fixed = Object.entries(settings._fixed).map(([name, source]) => [name, fixedText(source)] as const)
   const change = (changed: Partial<Values>): void => {
     const form = { ...values, ...changed }
@@ -256,10 +262,12 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     const undo = Object.fromEntries(Object.entries(settings).filter(([name]) => name in body))
     const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
     try {
+      const haveFilesChanged = await fontFiles.save()
       await send(body)
       forget(keptName, found?.copies)
       onSaved()
-      notify(t('Saved.'), () => send(undo).then(onSaved))
+      // A file that was replaced is gone.
+      notify(t('Saved.'), haveFilesChanged ? undefined : () => send(undo).then(onSaved))
     } catch (error) {
       if (error instanceof CalendarError && Object.keys(error.params).length > 0) {
         setFaults(error.params)
@@ -267,10 +275,13 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
       } else notifyFault(error)
     }
   }
+  const shown = { fields: settingFields, form: values, change, faults, fixed: Object.fromEntries(fixed) }
   return (
     <form class="stack account" onSubmit={submit}>
       {found && <RestoredNotice at={found.kept.at} onDiscard={discard} />}
-      <Fields fields={settingFields} form={values} change={change} faults={faults} fixed={Object.fromEntries(fixed)} />
+      <Fields {...shown} names={names.slice(0, belowFont)} />
+      {values.font === 'own' && <FontFiles {...fontFiles} />}
+      <Fields {...shown} names={names.slice(belowFont)} />
       <div>
         <Button type="submit" kind="primary">
           {t('Save')}

@@ -1,8 +1,9 @@
 import { UserError } from '../../../accounts/users.ts'
 import type { RequestContext } from '../../../core/context.ts'
+import { isFontName, readFontText } from '../../../core/font-files.ts'
 import { isInvalid } from '../../../core/params.ts'
-import { isSettingName, type SettingName, siteSettings } from '../../../core/site-settings.ts'
-import { storeSettings } from '../../../core/stored-settings.ts'
+import { isSettingName, siteSettings } from '../../../core/site-settings.ts'
+import { type StoredName, storeSettings } from '../../../core/stored-settings.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { migrateIn } from '../../../db/migrate.ts'
 import { indexPending } from '../../../db/search-upkeep.ts'
@@ -328,12 +329,13 @@ const restoreUsers = async (work: Restoring, lines: readonly Line[]): Promise<vo
 }
 
 const restoreSettings = async (work: Restoring, lines: readonly Line[]): Promise<void> => {
-  const values = new Map<SettingName, Json>()
+  const values = new Map<StoredName, Json>()
   for (const { number, object } of lines)
     atLine(number, () => {
       const { name, value = null } = isJsonObject(object['payload']) ? object['payload'] : {}
-      if (typeof name !== 'string' || !isSettingName(name)) throw new KeptFault(`There is no setting ${quote(name)}.`)
-      const read = siteSettings[name].type.read(value ?? null, work.context)
+      if (typeof name !== 'string' || !(isSettingName(name) || isFontName(name)))
+        throw new KeptFault(`There is no setting ${quote(name)}.`)
+      const read = isFontName(name) ? readFontText(value) : siteSettings[name].type.read(value ?? null, work.context)
       if (isInvalid(read)) throw new KeptFault(`${name}: ${read.invalid}`)
       values.set(name, read ?? null)
     })
