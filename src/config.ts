@@ -160,6 +160,8 @@ export type Config = {
   readonly accentColor: string
   /** The image at the head of every page. */
   readonly logo: Logo | undefined
+  /** The id of the image behind the title of the home page; 0 for none. */
+  readonly headerImage: number
   /** The settings that the environment sets, which nobody changes over HTTP. */
   readonly fixed: ReadonlySet<string>
   /** The settings as the server was started with them, where stored ones have been added. */
@@ -269,9 +271,9 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     footerLinks: readLinks(values, 'KALENDS_FOOTER_LINKS', fault),
     intro: values.KALENDS_INTRO,
     font: oneOf('KALENDS_FONT', fonts),
+    fontFiles: [],
     homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
     repeated: oneOf('KALENDS_REPEATED', repeatedWays),
-    fontFiles: [],
     views: readViews(values.KALENDS_VIEWS, fault),
     theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     analytics: readAnalytics(values.KALENDS_ANALYTICS, fault),
@@ -294,6 +296,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     clock: values.KALENDS_HOURS === '' ? '' : oneOf('KALENDS_HOURS', ['24', '12']),
     accentColor: '',
     logo: undefined,
+    headerImage: 0,
     currency: {
       code: '',
       symbol: values.KALENDS_CURRENCY_SYMBOL,

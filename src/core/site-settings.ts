@@ -79,6 +79,8 @@ const upTo = (max: number, fault: string): ParamType<number> => ({
   },
 })
 
+const imageId = upTo(Number.MAX_SAFE_INTEGER, 'It must be the id of an image, or 0 for none.')
+
 const languageList: ParamType<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string', enum: [...languages] } },
   index: { items: { type: 'string' } },
@@ -214,10 +216,15 @@ const table = {
     apply: (_, chosen) => ({ clock: chosen }),
   }),
   site_logo: setting<number>({
-    type: upTo(Number.MAX_SAFE_INTEGER, 'It must be the id of an image, or 0 for none.'),
+    type: imageId,
     show: ({ logo }) => logo?.id ?? 0,
     // The image was looked up when the settings were read.
     apply: () => ({}),
+  }),
+  header_image: setting<number>({
+    type: imageId,
+    show: ({ headerImage }) => headerImage,
+    apply: (_, headerImage) => ({ headerImage }),
   }),
   accent_color: setting<string>({
     type: color,

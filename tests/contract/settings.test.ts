@@ -133,6 +133,36 @@ describe('settings that are kept in the database (D4)', () => {
     assert.equal((await calendar.ask('GET', settings, { as: 'admin' })).body.site_logo, 0)
   })
 
+  it('put a picture behind the title of the home page, and of no other, as long as the image exists', async () => {
+    const payload = await sharp({ create: { width: 2400, height: 900, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="hall.png"' }
+    const image = await calendar.ask('POST', '//wp-json/wp/v2/media', { as: 'admin', payload, headers })
+    const changed = await change(calendar, {
+      header_image: image.body.id,
+      intro: 'Come <in>.',
+      title: 'Town & Country',
+    })
+    assert.equal(changed.body.header_image, image.body.id)
+    const home = await textOf(calendar, '/')
+    const [picture = ''] = /<img class="banner-picture"[^>]*>/.exec(home) ?? []
+    assert.match(
+      picture,
+      / srcset="[^"]+ 768w, [^"]+ 1536w[^"]*" sizes="\(max-width: 45rem\) 67vw, [^"]+" width="\d+" height="\d+" alt=""/,
+    )
+    assert.doesNotMatch(picture, /2400w|loading/)
+    assert.match(home, /<p class="banner-name">Town &amp; Country<\/p>\s*<p class="lead">Come &lt;in&gt;\.<\/p>/)
+    assert.equal(home.match(/class="lead"/g)?.length, 1)
+    for (const other of ['/events/?search=fair', '/events/month/', '/event/fair/', '/venues/', '/embed/events/'])
+      assert.doesNotMatch(await textOf(calendar, other), /class="banner/, other)
+    await change(calendar, { header_image: image.body.id + 1 }, 400)
+    await calendar.ask('DELETE', `//wp-json/wp/v2/media/${image.body.id}?force=true`, { as: 'admin' })
+    assert.doesNotMatch(await textOf(calendar, '/'), /class="banner/)
+    assert.match(await textOf(calendar, '/'), /<p class="lead">/)
+    await change(calendar, { header_image: 0, intro: '' })
+  })
+
   it('put links and a text at the head of pages, choose letters, and the view of the home page', async () => {
     assert.match(await textOf(calendar, '/'), /<a href="\/events\/" aria-current="true"/)
     await change(calendar, {
@@ -179,6 +209,7 @@ describe('settings that are kept in the database (D4)', () => {
     ['start_of_week', 7],
     ['clock', '13'],
     ['site_logo', -1],
+    ['header_image', -1],
     ['accent_color', 'red'],
     ['accent_color', '#fff;}'],
     ['currency', { symbol: '', position: 'prefix' }],

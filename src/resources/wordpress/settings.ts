@@ -44,7 +44,7 @@ const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringi
 
 /**
  * Stores settings of the site inside a transaction; returns all settings as they are then.
- * @throws ApiError 400 for what the environment sets, and for a logo that is no image.
+ * @throws ApiError 400 for what the environment sets, and for a logo or a picture that is no image.
  */
 export const changeSettings = async (
   db: Db,
@@ -52,9 +52,11 @@ export const changeSettings = async (
   sent: Readonly<Record<string, Json | undefined>>,
 ): Promise<Config> => {
   const { faults, changes } = readChanges(question, sent)
-  const logo = Number(changes.get('site_logo') ?? 0)
-  const images = db.kysely.selectFrom('image').select('id').where('id', '=', logo)
-  if (logo > 0 && !(await images.executeTakeFirst())) faults.set('site_logo', `There is no image with the id ${logo}.`)
+  for (const name of ['site_logo', 'header_image'] as const) {
+    const id = Number(changes.get(name) ?? 0)
+    const images = db.kysely.selectFrom('image').select('id').where('id', '=', id)
+    if (id > 0 && !(await images.executeTakeFirst())) faults.set(name, `There is no image with the id ${id}.`)
+  }
   if (faults.size > 0) throw invalidParams(faults)
   await storeSettings(db, changes)
   return withStored(question.context.config, await readStoredSettings(db))

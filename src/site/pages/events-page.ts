@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import { markup, trusted } from '../../lib/markup.ts'
+import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { type Day, indexedYears, toDay } from '../dates.ts'
@@ -21,6 +21,7 @@ import { filterForm } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
+import { showBackdrop } from './pictures.ts'
 import { whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
@@ -60,8 +61,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     isIndexed: isIndexed(state, shown.today),
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',
-    main: markup`<h1>${whole}</h1>
-${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
+    main: markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
 ${isListView(state.view) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
@@ -72,6 +72,19 @@ ${main}`,
 /** Whether a page shows what the home page does. */
 const isHome = ({ config }: PageContext, { view, term, filters, page, date }: PageState): boolean =>
   view === config.homeView && !term && page === 1 && date === undefined && Object.keys(filters).length === 0
+
+/** The title of the home page with the introductory text; the picture that the site may have is behind that text and the name of the site. */
+const homeHead = async (context: PageContext, title: string): Promise<Content> => {
+  const { headerImage, siteName, intro } = context.config
+  const lead = intro !== '' && markup`<p class="lead">${intro}</p>`
+  const picture = headerImage > 0 ? await showBackdrop(context, headerImage) : undefined
+  if (!picture) return markup`<h1>${title}</h1>\n${lead}`
+  return markup`<div class="banner">
+${picture}
+<div class="banner-text"><p class="banner-name">${siteName}</p>
+${lead}</div></div>
+<h1>${title}</h1>`
+}
 
 /** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>

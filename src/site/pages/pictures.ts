@@ -6,10 +6,14 @@ import type { Picture } from './layout.ts'
 /** A record with its featured image, if it has one. */
 type Pictured = { readonly image?: EventRecord['image'] | undefined }
 
-type Image = Exclude<EventRecord['image'], false>
+/** An image in its full size, with its other sizes by their names. */
+type Image = Picture & { readonly sizes?: Readonly<Record<string, Picture & { readonly width: number }>> | undefined }
 
 /** The smallest picture of a record with at least this width in pixels. */
-export const findPicture = ({ image }: Pictured, least = 300): Picture | undefined => {
+export const findPicture = (
+  { image }: { readonly image?: Image | false | undefined },
+  least = 300,
+): Picture | undefined => {
   if (!image) return undefined
   const sizes = Object.values(image.sizes ?? {})
   return sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0] ?? image
@@ -93,7 +97,24 @@ export const showPicture = async (
   return markup`<figure class="picture${isFilled && ' filled'}"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }
 
-const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / height
+/** The widest file of a picture behind a title, in pixels: it lies in the shade, and needs no more. */
+const widestBackdrop = 2048
+
+/** The picture behind a title, which only decorates it; undefined if it is gone. It takes the room of the title, so that nothing moves when it loads. */
+export const showBackdrop = async ({ records }: PageContext, id: number): Promise<Content> => {
+  const [found] = await records.images.byIds([id])
+  if (!found) return undefined
+  const { width, height, sizes = {} } = found.media_details
+  const files = Object.entries(sizes).map(([name, size]) => [name, { ...size, url: size.source_url }] as const)
+  const image = { url: found.source_url, width, height, sizes: Object.fromEntries(files) }
+  const shown = findPicture({ image }, 1000)
+  if (!shown) return undefined
+  // A phone with three pixels in each of the layout takes a file for two.
+  const candidates = sourcesOf(image, widestBackdrop, '(max-width: 45rem) 67vw, min(100vw - 2rem, 72rem)')
+  return markup`<img class="banner-picture" src="${shown.url}"${candidates}${pixelsOf(shown)} alt="" fetchpriority="high">`
+}
+
+const ratioOf = ({ width = 1, height = 1 }: Picture): number => width / height
 
 const pixelsOf = ({ width, height }: Omit<Picture, 'url'>): Content =>
   width && height && markup` width="${width}" height="${height}"`

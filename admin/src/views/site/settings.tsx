@@ -28,7 +28,7 @@ import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { findKept, forget, type Kept, keep, RestoredNotice } from '../record/kept-form.tsx'
 import { FontFiles, useFontFiles } from './font-files.tsx'
-import { LogoField } from './logo-field.tsx'
+import { SiteImageField } from './site-image-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
 type Currency = { readonly code: string; readonly symbol: string; readonly position: string }
@@ -45,6 +45,7 @@ type SiteSettings = {
   readonly clock: string
   readonly accent_color: string
   readonly site_logo: number
+  readonly header_image: number
   readonly currency: Currency
   readonly tile_server: string
   readonly home_view: string
@@ -186,7 +187,15 @@ const settingFields = {
     blank: '0',
     read: ({ site_logo }) => String(site_logo),
     write: { site_logo: Number },
-    control: LogoField,
+    control: SiteImageField,
+  }),
+  header_image: field({
+    label: () => t('Picture of the home page'),
+    hint: () => t('It is behind the name of the calendar and the text above the events.'),
+    blank: '0',
+    read: ({ header_image }) => String(header_image),
+    write: { header_image: Number },
+    control: SiteImageField,
   }),
   font: text('font', () => t('Font'), {
     control: choice(() => [

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import type { ControlProps } from '../../ui/form.tsx'
 import { ImageChooser } from '../images/image-chooser.tsx'
 
-/** The image before the name of the calendar, chosen from the library; its value is the id as text, `0` for none. Pages show it without a text of its own, since the name follows it. */
-export const LogoField = ({ label, value, error, fixedBy, onValue }: ControlProps<string>) => {
+/** An image of the site, chosen from the library; its value is the id as text, `0` for none. Pages show it without a text of its own, beside the name of the calendar. */
+export const SiteImageField = ({ label, hint, value, error, fixedBy, onValue }: ControlProps<string>) => {
   const [isOpen, setOpen] = useState(false)
   const id = Number(value)
   const loaded = useLoaded(value, async () => (id > 0 ? readImage(id) : undefined))
@@ -15,6 +15,7 @@ export const LogoField = ({ label, value, error, fixedBy, onValue }: ControlProp
   return (
     <fieldset class="logo">
       <legend>{label}</legend>
+      {hint && <p class="hint">{hint}</p>}
       {id > 0 && image?.id === id && <img src={image.source_url} alt={image.title.rendered} />}
       {fixedBy ? (
         <p class="hint">{fixedBy}</p>
