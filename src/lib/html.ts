@@ -44,6 +44,15 @@ export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = kn
   return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
+/** What the operator puts above and below pages: what descriptions may have, and the elements of menus. */
+export function sanitizeFrame(html: string): string {
+  return sanitizeHtml(keepTags(html, new Set([...known, ...menuTags])), {
+    ...policy,
+    allowedTags: [...known, ...menuTags],
+    allowedAttributes: { ...policy.allowedAttributes, details: ['name', 'open'], nav: ['aria-label'] },
+  })
+}
+
 /** Most characters of HTML that summaries and feeds read; they show only the beginning of a long text. */
 export const longestShown = 64 * 1024
 
@@ -124,6 +133,8 @@ const inlineTags = [
   ...['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'small'],
   ...['span', 'strong', 'sub', 'sup', 'u'],
 ]
+
+const menuTags = ['details', 'nav', 'summary']
 
 const blocks = new Set(blockTags)
 const inline = new Set(inlineTags)

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Theme } from '../config.ts'
 import type { Encoding } from '../http/encoding.ts'
-import { sanitizeStrictly } from '../lib/html.ts'
+import { sanitizeFrame } from '../lib/html.ts'
 import { type Markup, trusted } from '../lib/markup.ts'
 
 /** A file that pages load. */
@@ -98,8 +98,8 @@ export const loadAssets = (theme?: Theme): Assets => {
   }
 }
 
-/** HTML of the operator, with what descriptions may have: text, lists, links and pictures, but no scripts. */
-const readPart = (path: string): Markup => trusted(sanitizeStrictly(readFileSync(path, 'utf8')))
+/** HTML of the operator: text, lists, links, pictures and menus, but no scripts. */
+const readPart = (path: string): Markup => trusted(sanitizeFrame(readFileSync(path, 'utf8')))
 
 const { resolve } = createRequire(import.meta.url)
 

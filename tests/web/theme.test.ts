@@ -53,14 +53,18 @@ describe('the styles of an operator', () => {
     writeFileSync(join(theme, 'theme.css'), '@font-face { font-family: B; src: url(theme/Brand-Bold.v2.woff2) }')
     writeFileSync(
       join(theme, 'head.html'),
-      '<ul><li><a href="https://town.example/">Town</a><ul><li><a href="/about">About</a></li></ul></li></ul><script>alert(1)</script>',
+      '<nav aria-label="Town" onclick="alert(3)"><ul><li><a href="https://town.example/">Town</a><ul><li><a href="/about">About</a></li></ul></li><li><details name="menu" ontoggle="alert(4)"><summary>More</summary><ul><li>A</li></ul></details></li></ul></nav><script>alert(1)</script>',
     )
     writeFileSync(join(theme, 'foot.html'), '<p onclick="alert(2)">Town hall, 1 Main Street</p>')
     const own = await createCalendar({ environment: { KALENDS_THEME: theme } })
     try {
       const { text, headers } = await own.ask('GET', '//events/', { headers: { accept: 'text/html' } })
       assert.match(headers['content-security-policy'] ?? '', /font-src 'self'/)
-      assert.match(text, /<div class="site-head"><ul><li><a href="https:\/\/town\.example\/"[^>]*>Town<\/a><ul><li>/)
+      assert.match(
+        text,
+        /<header>\s<div class="site-head"><nav aria-label="Town"><ul><li><a href="https:\/\/town\.example\/"[^>]*>Town<\/a><ul><li>/,
+      )
+      assert.match(text, /<li><details name="menu"><summary>More<\/summary><ul><li>A<\/li><\/ul><\/details><\/li>/)
       assert.match(text, /<div class="site-foot"><p>Town hall, 1 Main Street<\/p><\/div>/)
       assert.doesNotMatch(text, /alert/)
       assert.doesNotMatch((await own.ask('GET', '//embed/events/')).text, /site-head|site-foot/)

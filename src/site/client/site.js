@@ -195,7 +195,7 @@ for (const link of document.querySelectorAll('.month .day')) {
 }
 
 /** A day of the month, or a panel of the filters, that is open closes when the visitor turns to something else. */
-const findOpen = () => document.querySelector('.month .more[open], details[name=panel][open]')
+const findOpen = () => document.querySelector('.month .more[open], details[name=panel][open], .site-head details[open]')
 document.addEventListener('click', ({ target }) => {
   const open = findOpen()
   if (open && !open.contains(target)) open.open = false

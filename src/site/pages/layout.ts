@@ -63,7 +63,6 @@ export type Page = {
 /** The whole document. */
 export const renderDocument = (context: PageContext, page: Page): string => {
   const { translator, config } = context
-  const { theme } = context.assets
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
 <html lang="${translator.locale}" dir="${writingDirection(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
@@ -74,11 +73,11 @@ export const renderDocument = (context: PageContext, page: Page): string => {
 ${headOf(context, page, title)}
 </head>
 <body>
-${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, theme.head && markup`<div class="site-head">${theme.head}</div>\n`, headerOf(context, page)]}
+${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, headerOf(context, page)]}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${!page.isFramed && [footerOf(context, page), theme.foot && markup`<div class="site-foot">${theme.foot}</div>\n`]}
+${!page.isFramed && footerOf(context, page)}
 </body>
 </html>
 `.text
@@ -108,8 +107,8 @@ const headOf = (context: PageContext, page: Page, title: string): Content => {
     page.state?.view === 'map' &&
       mapLibraries.map((name) => markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}">\n`),
     config.accentColor !== '' &&
-    fontLinks(context),
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
+    fontLinks(context),
     assets.theme.styles && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.styles.path)}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
 <link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
@@ -183,14 +182,17 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
     const isThis = state !== everything && page.status === 200 && view === state.view
     return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')} class="tab">${translator.text(`view.${view}`)}</a></li>\n`
   }
-  return markup`<header class="head">
+  const { head } = context.assets.theme
+  const tag = trusted(head ? 'div' : 'header')
+  const own = markup`<${tag} class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
 ${
   names.length > 1 &&
   markup`<nav class="views" aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>`
 }
-${ownLinks(context)}</header>`
+${ownLinks(context)}</${tag}>`
+  return head ? markup`<header>\n<div class="site-head">${head}</div>\n${own}\n</header>` : own
 }
 
 /** The links that the operator adds, and the one to the form by which visitors submit events. */
@@ -217,7 +219,9 @@ const footerOf = (context: PageContext, page: Page): Markup => {
     const isThis = language === translator.language
     return markup`<li><a href="${target}" lang="${language}" hreflang="${language}"${isThis && trusted(' aria-current="true"')}>${name}</a></li>\n`
   })
-  return markup`<footer class="foot">
+  const { foot } = context.assets.theme
+  const tag = trusted(foot ? 'div' : 'footer')
+  const own = markup`<${tag} class="foot">
 ${
   page.feeds && [
     markup`<nav aria-label="${translator.text('site.feeds')}"><p>${translator.text('feed.hint')}</p><ul>\n`,
@@ -238,7 +242,8 @@ ${others}</ul></nav>
     (name) =>
       markup`<a href="${href(context, `/${name}/`)}">${translator.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> `,
   )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> `)}<a class="developers" href="${rooted(context, '/docs')}">${translator.text('site.interface')}</a> <span class="runs">${translator.text('site.runs')}</span></p>
-</footer>`
+</${tag}>`
+  return foot ? markup`<footer>\n${own}\n<div class="site-foot">${foot}</div>\n</footer>` : own
 }
 
 /** The beginning of a text, up to a number of characters, ending after a word. */
