@@ -46,7 +46,7 @@ export const settings = [
   },
   {
     name: 'KALENDS_LANGUAGES',
-    default: 'en,de,es,fr,it,nl,pt,ja',
+    default: 'en,de,es,fr,it,nl,pt,ja,ar,he',
     description: 'The languages in which pages are offered, separated by commas, in addition to the site’s language.',
   },
   {

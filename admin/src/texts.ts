@@ -28,6 +28,13 @@ export const languageNames: Readonly<Record<string, string>> = {
   ja: '日本語',
 }
 
+/** The languages of the pages: two of them are none of the admin. */
+export const siteLanguageNames: Readonly<Record<string, string>> = {
+  ...languageNames,
+  ar: 'العربية',
+  he: 'עברית',
+}
+
 let texts: Texts = {}
 let translateMessage = (message: string): string => message
 

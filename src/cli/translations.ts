@@ -1,7 +1,15 @@
 import { routes, siteRoutes } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
-import { type Catalogue, catalogues, englishPages, type Language, languages } from '../i18n/catalogue.ts'
+import {
+  type Catalogue,
+  catalogues,
+  englishPages,
+  findPluralForms,
+  isInterfaceLanguage,
+  type Language,
+  languages,
+} from '../i18n/catalogue.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { readBuiltTexts } from '../site/admin/built-files.ts'
 import { readArguments } from './arguments.ts'
@@ -34,16 +42,27 @@ export type Translatable = {
   readonly admin: ReadonlySet<string>
 }
 
-/** The texts to translate. */
+/** The texts to translate into a language of the interface with the plural forms of English. */
 export const translatable = (): Translatable => ({
   interface: describedTexts(),
   pages: new Set(Object.keys(englishPages)),
   admin: adminTexts(),
 })
 
+/** The texts to translate into a language: some have more plural forms, and some have only the texts of pages. */
+export const translatableInto = (language: Language, all: Translatable): Translatable => {
+  const forms = [...findPluralForms(language).keys()]
+  const pages = [...all.pages].flatMap((key) => {
+    const [, base] = /^(.+)\.other$/.exec(key) ?? []
+    return base === undefined ? [key] : [key, ...forms.map((form) => `${base}.${form}`)]
+  })
+  const none = new Set<string>()
+  return { ...all, pages: new Set(pages), ...(!isInterfaceLanguage(language) && { interface: none, admin: none }) }
+}
+
 /** Compares a file of `locales/` with the texts to translate. */
 export const findUntranslated = (
-  catalogue: { readonly interface: object; readonly pages: object; readonly admin?: object },
+  catalogue: { readonly interface?: object; readonly pages: object; readonly admin?: object },
   wanted: Translatable,
 ): TranslationFindings => {
   const parts = (['interface', 'pages', 'admin'] as const).map((part) => {
@@ -66,7 +85,7 @@ export const reportTranslations = async (_config: Config, args: readonly string[
 
 const report = (language: Language, wanted: Translatable): number => {
   const catalogue: Catalogue = catalogues[language]
-  const { missing, unused } = findUntranslated(catalogue, wanted)
+  const { missing, unused } = findUntranslated(catalogue, translatableInto(language, wanted))
   const lines = [
     `${language}: ${missing.length} missing, ${unused.length} unused`,
     ...missing.map((text) => `  missing: ${text}`),

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../i18n/catalogue.ts'
+import { isInterfaceLanguage, isLanguage, type Language } from '../i18n/catalogue.ts'
 import { namespace, ownNamespace, siteNamespace, tecNamespace } from '../lib/links.ts'
 
 /** The address of a request in one of the spellings of contract B1.1. */
@@ -112,7 +112,7 @@ const page = (url: string, query: string): Address => {
 const languageOf = (segment: string | undefined): Language | undefined => {
   if (segment === undefined) return 'en'
   const code = segment.toLowerCase()
-  return isLanguage(code) ? code : undefined
+  return isInterfaceLanguage(code) ? code : undefined
 }
 
 const resolve = (

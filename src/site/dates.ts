@@ -71,11 +71,15 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 /** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string => {
   const format = formatOf(translator, style)
+  if (style === 'weekdayShort') return format.format(momentOf(wall)).replace(beforeWeekday, '')
   // Parts take three times as long, and only French has something to change in them.
   return translator.language === 'fr'
     ? textOf(translator, format.formatToParts(momentOf(wall)))
     : format.format(momentOf(wall))
 }
+
+/** The Arabic article and the Hebrew word for a day, for which columns have no room. */
+const beforeWeekday = /^(?:ال|יום )/
 
 const shortTimes = new WeakMap<Translator, Map<string, string>>()
 
@@ -121,13 +125,18 @@ export const writeKilometres = ({ locale }: Translator, kilometres: number): str
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
   const format = formatOf(translator, style)
   const ends = [momentOf(from), momentOf(until)] as const
-  if (translator.language !== 'ja') return textOf(translator, format.formatRangeToParts(...ends))
+  if (translator.language !== 'ja')
+    return inReadingOrder(translator, textOf(translator, format.formatRangeToParts(...ends)))
   // For ranges in Japanese the runtime changes to numbers: `2026/10/01～2026/10/07`.
   const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
   if (textOf(translator, start) === textOf(translator, end)) return textOf(translator, start)
   const differs = end.findIndex(({ type, value }, at) => type === 'hour' || value !== start[at]?.value)
   return `${textOf(translator, start)}～${textOf(translator, end.slice(differs))}`
 }
+
+/** In Hebrew, a range of numbers is read from the left, as in `19:00–21:00`; a dash that is longer than a hyphen would turn it. */
+const inReadingOrder = ({ language }: Translator, range: string): string =>
+  language === 'he' ? range.replace(/\d{1,2}(?::\d\d)?\s?–\s?\d{1,2}(?::\d\d)?/g, '\u2066$&\u2069') : range
 
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 

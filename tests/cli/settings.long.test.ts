@@ -147,7 +147,7 @@ describe('a setting', () => {
         zone: readConfig({ KALENDS_TIMEZONE: 'UTC' }).zone,
         language: 'en',
         locale: 'en',
-        languages: ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'],
+        languages: ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'ar', 'he'],
         headerLinks: [],
         footerLinks: [],
         intro: '',

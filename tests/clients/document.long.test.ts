@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path'
 import process from 'node:process'
 import { after, before, describe, it } from 'node:test'
-import { languages } from '../../src/i18n/catalogue.ts'
+import { interfaceLanguages } from '../../src/i18n/catalogue.ts'
 import { newDirectory, startProcess } from '../cli/program.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { directory, installClients } from './install.ts'
@@ -27,7 +27,7 @@ describe('the document, to public programs (D7)', { skip }, () => {
 
   before(async () => {
     site = await startSite()
-    for (const language of languages) {
+    for (const language of interfaceLanguages) {
       const root = language === 'en' ? '' : `/${language}`
       const { text } = await site.server.ask('GET', `/${root}/calendar/events/v1/doc`)
       files.set(language, join(work, `${language}.json`))

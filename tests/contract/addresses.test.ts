@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { languages } from '../../src/i18n/catalogue.ts'
+import { interfaceLanguages } from '../../src/i18n/catalogue.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
@@ -17,7 +17,7 @@ describe('addresses (B1)', () => {
 
   const roots = [
     ['/calendar/events/v1', '/calendar/events/v1'],
-    ...languages.map((language) => [`/${language}/calendar/events/v1`, `/${language}/calendar/events/v1`]),
+    ...interfaceLanguages.map((language) => [`/${language}/calendar/events/v1`, `/${language}/calendar/events/v1`]),
     ['/wp-json/calendar/events/v1', '/wp-json/calendar/events/v1'],
     ['/wp-json/tribe/events/v1', '/wp-json/tribe/events/v1'],
     ['/de/wp-json/tribe/events/v1', '/de/wp-json/tribe/events/v1'],
@@ -27,6 +27,14 @@ describe('addresses (B1)', () => {
     ['/fr/?rest_route=/calendar/events/v1', '/fr/?rest_route=/calendar/events/v1'],
     ['/?rest_route=%2Ftribe%2Fevents%2Fv1', '/?rest_route=/tribe/events/v1'],
   ] as const
+
+  it('are none in languages that only pages have', async () => {
+    for (const language of ['ar', 'he']) {
+      assert.equal((await calendar.ask('GET', `//${language}/calendar/events/v1/events`)).status, 404)
+      assert.equal((await calendar.ask('GET', `//${language}/wp-json/tribe/events/v1/events`)).status, 404)
+      assert.equal((await calendar.ask('GET', `//${language}/events/`)).status, 200)
+    }
+  })
 
   for (const [root, linked] of roots) {
     it(`serves everything under ${root}`, async () => {

@@ -6,7 +6,7 @@ import { indexParams } from '../../src/http/openapi/describe-self.ts'
 import { type IndexOptions, namespaceIndex, routeDescription } from '../../src/http/openapi/namespace-index.ts'
 import { allRoutes } from '../../src/http/routes.ts'
 import type { Endpoint, Operation, Route } from '../../src/http/types.ts'
-import { languages, translate } from '../../src/i18n/catalogue.ts'
+import { interfaceLanguages, translate } from '../../src/i18n/catalogue.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import { namespace } from '../../src/lib/links.ts'
 import { eventFilters } from '../../src/resources/events/filters.ts'
@@ -51,7 +51,7 @@ describe('the index of the namespace', () => {
     ])
   })
 
-  for (const language of languages) {
+  for (const language of interfaceLanguages) {
     it(`differs in descriptions alone in ${language} (contract B1.4)`, () => {
       const own = namespaceIndex({ ...options, routes, language })
       assert.equal(withoutDescriptions(own), withoutDescriptions(namespaceIndex({ ...options, routes })))

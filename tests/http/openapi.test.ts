@@ -8,7 +8,7 @@ import { indexParams } from '../../src/http/openapi/describe-self.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { isDocumented } from '../../src/http/openapi/errors.ts'
 import { allRoutes } from '../../src/http/routes.ts'
-import { languages } from '../../src/i18n/catalogue.ts'
+import { interfaceLanguages } from '../../src/i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
 import { namespace } from '../../src/lib/links.ts'
 import { resources } from '../../src/resources/list.ts'
@@ -16,7 +16,9 @@ import { resources } from '../../src/resources/list.ts'
 const serverUrl = 'https://example.org/calendar/events/v1/'
 const routes = [...allRoutes(resources, indexParams), ...siteRoutes]
 const documents = new Map(
-  languages.map((language) => [language, openApiDocument({ routes, language, site: 'https://example.org' })] as const),
+  interfaceLanguages.map(
+    (language) => [language, openApiDocument({ routes, language, site: 'https://example.org' })] as const,
+  ),
 )
 const english = documents.get('en') ?? {}
 

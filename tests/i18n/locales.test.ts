@@ -2,8 +2,18 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { findUntranslated, translatable } from '../../src/cli/translations.ts'
-import { catalogues, englishPages, findTranslator, isLanguage, languages, translate } from '../../src/i18n/catalogue.ts'
+import { findUntranslated, translatable, translatableInto } from '../../src/cli/translations.ts'
+import {
+  catalogues,
+  englishPages,
+  findPluralForms,
+  findTranslator,
+  interfaceLanguages,
+  isInterfaceLanguage,
+  isLanguage,
+  languages,
+  translate,
+} from '../../src/i18n/catalogue.ts'
 import { run } from '../cli/program.ts'
 
 const wanted = translatable()
@@ -33,8 +43,9 @@ function faultsOf(english: string, text: string): string[] {
 }
 
 describe('languages', () => {
-  it('are the eight of the contract (B1.4), each with a file in `locales/`', () => {
-    assert.deepEqual([...languages], ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'])
+  it('are the eight of the contract (B1.4) and two of the pages alone, each with a file in `locales/`', () => {
+    assert.deepEqual([...interfaceLanguages], ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'])
+    assert.deepEqual([...languages], [...interfaceLanguages, 'ar', 'he'])
     const files = readdirSync(join(import.meta.dirname, '../../locales')).sort()
     assert.deepEqual(files, languages.map((language) => `${language}.json`).sort())
   })
@@ -42,6 +53,8 @@ describe('languages', () => {
   it('are distinguished from other texts', () => {
     for (const language of languages) assert.equal(isLanguage(language), true, language)
     for (const text of ['', 'EN', 'xx', 'en-GB', 'wp-json', 'constructor']) assert.equal(isLanguage(text), false, text)
+    for (const language of languages)
+      assert.equal(isInterfaceLanguage(language), !['ar', 'he'].includes(language), language)
   })
 })
 
@@ -60,7 +73,7 @@ describe('English descriptions', () => {
 describe('translations', () => {
   for (const language of translations) {
     it(`into ${language} keep the literals of the English texts`, (t) => {
-      for (const [english, text] of Object.entries(catalogues[language].interface)) {
+      for (const [english, text] of Object.entries(catalogues[language].interface ?? {})) {
         const faults = faultsOf(english, text).filter((fault) => {
           const isAllowed = fault === 'same as English' && sameAsEnglish.includes(`${language} ${english}`)
           if (isAllowed) t.diagnostic(`allowed to equal English: ${language} ${english}`)
@@ -71,7 +84,7 @@ describe('translations', () => {
     })
 
     it(`into ${language} are all used; the command reports missing ones`, (t) => {
-      const { missing, unused } = findUntranslated(catalogues[language], wanted)
+      const { missing, unused } = findUntranslated(catalogues[language], translatableInto(language, wanted))
       assert.deepEqual(unused, [])
       for (const text of missing) t.diagnostic(`${language} lacks: ${text}`)
     })
@@ -86,19 +99,44 @@ describe('translations', () => {
     })
 
     it(`into ${language} have the same placeholders in texts of pages as the English ones`, () => {
+      const forms = findPluralForms(language)
       for (const [key, text] of Object.entries(catalogues[language].pages)) {
-        const english = Object.entries(englishPages).find(([name]) => name === key)?.[1] ?? ''
-        const inserted = (it: string) => [...new Set(it.match(/\{\w+\}/g))].sort()
+        const [, base, form] = /^(.+)\.(zero|one|two|few|many|other)$/.exec(key) ?? []
+        const isOneNumber = form !== undefined && forms.get(form as Intl.LDMLPluralRule)?.length === 1
+        const model = key in englishPages ? key : `${base}.other`
+        const english = Object.entries(englishPages).find(([name]) => name === model)?.[1] ?? ''
+        // A form for a single number may say it in a word, or not at all.
+        const inserted = (it: string) =>
+          [...new Set(it.match(/\{\w+\}/g))].filter((name) => !isOneNumber || name !== '{count}').sort()
         assert.deepEqual(inserted(text), inserted(english), `${language} ${key}`)
       }
     })
+
+    it(`into ${language} have every text of the pages, in each plural form`, () => {
+      const { pages } = catalogues[language]
+      for (const key of translatableInto(language, wanted).pages)
+        assert.ok(Object.hasOwn(pages, key), `${language} ${key}`)
+    })
   }
+
+  it('into Arabic and Hebrew are of the pages alone, and in their letters', () => {
+    for (const [language, letters] of [
+      ['ar', /\p{Script=Arabic}/u],
+      ['he', /\p{Script=Hebrew}/u],
+    ] as const) {
+      assert.deepEqual(Object.keys(catalogues[language]), ['pages'])
+      for (const [key, text] of Object.entries(catalogues[language].pages)) {
+        // Texts of inserts and marks alone have no letters.
+        if (/\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''))) assert.match(text, letters, key)
+      }
+    }
+  })
 
   it('on the allow-list do equal the English ones', () => {
     for (const entry of sameAsEnglish) {
       const [language = '', ...words] = entry.split(' ')
       assert.ok(isLanguage(language))
-      assert.equal(catalogues[language].interface[words.join(' ')], words.join(' '), entry)
+      assert.equal(catalogues[language].interface?.[words.join(' ')], words.join(' '), entry)
     }
   })
 
@@ -118,7 +156,7 @@ describe('a text without a translation', () => {
   })
 
   it('is found, as one that nothing uses', () => {
-    const { interface: texts, pages, admin } = catalogues.de
+    const { interface: texts = {}, pages, admin } = catalogues.de
     const [first = ''] = described
     const { [first]: _, ...fewer } = texts
     const { 'view.list': __, ...fewerPages } = pages
@@ -140,6 +178,68 @@ describe('a text without a translation', () => {
       found.unused.filter((text) => !before.unused.includes(text)),
       ['An old text.', 'view.old', 'Old'],
     )
+  })
+})
+
+describe('a text for a number', () => {
+  const of = (language: 'en' | 'ar' | 'he' | 'fr' | 'ja', count: number): string =>
+    findTranslator(language, language).count('list.count', count)
+
+  it('has the form that the language has for it', () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 10, 11, 99, 100, 102, 103, 1000].map((count) => of('ar', count)),
+      [
+        'لا فعاليات',
+        'فعالية واحدة',
+        'فعاليتان',
+        '3 فعاليات',
+        '10 فعاليات',
+        '11 فعالية',
+        '99 فعالية',
+        '100 فعالية',
+        '102 فعالية',
+        '103 فعاليات',
+        '1,000 فعالية',
+      ],
+    )
+    assert.deepEqual(
+      [0, 1, 2, 3, 20].map((count) => of('he', count)),
+      ['0 אירועים', 'אירוע אחד', 'שני אירועים', '3 אירועים', '20 אירועים'],
+    )
+    assert.deepEqual(
+      [0, 1, 2].map((count) => of('en', count)),
+      ['0 events', '1 event', '2 events'],
+    )
+    assert.equal(of('fr', 1_000_000).replaceAll(/\s/g, ' '), '1 000 000 événements')
+    assert.equal(of('ja', 1), '1件のイベント')
+  })
+
+  it('has all its forms for scripts', () => {
+    assert.deepEqual(Object.keys(findTranslator('ar', 'ar').forms('list.more')).sort(), [
+      'few',
+      'many',
+      'one',
+      'other',
+      'two',
+      'zero',
+    ])
+    assert.deepEqual(findTranslator('en', 'en').forms('map.places'), { one: '{count} venue', other: '{count} venues' })
+  })
+})
+
+describe('a name within a text', () => {
+  it('that is written from the left is set apart in one that is written from the right', () => {
+    const filter = (language: 'ar' | 'de', name: string) =>
+      findTranslator(language, language).text('filter.remove', { name })
+    assert.equal(filter('ar', 'Jazz (live)'), 'إزالة عامل التصفية: \u2068Jazz (live)\u2069')
+    assert.equal(filter('ar', 'موسيقى'), 'إزالة عامل التصفية: موسيقى')
+    assert.equal(filter('de', 'Jazz (live)'), 'Filter entfernen: Jazz (live)')
+    const mail = findTranslator('he', 'he').text('mail.publishedText', {
+      site: 'עיר',
+      title: 'שיר',
+      url: 'https://example.org/',
+    })
+    assert.ok(mail.endsWith('\n\nhttps://example.org/'))
   })
 })
 

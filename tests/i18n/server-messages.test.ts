@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { findTranslator } from '../../admin/src/server-messages.ts'
-import { catalogues, type Language, languages } from '../../src/i18n/catalogue.ts'
+import { catalogues, type InterfaceLanguage, interfaceLanguages } from '../../src/i18n/catalogue.ts'
 
 const sources = globSync('src/**/*.ts').map((file) => readFileSync(file, 'utf8'))
 
@@ -40,9 +40,9 @@ const englishStill: readonly string[] = [
   '“{}” is no part of a recurrence; it has rrule, rdate and exdate.',
 ]
 
-const messagesOf = (language: Language) => catalogues[language].messages ?? {}
+const messagesOf = (language: InterfaceLanguage) => catalogues[language].messages ?? {}
 
-const translated = languages.filter((language) => language !== 'en')
+const translated = interfaceLanguages.filter((language) => language !== 'en')
 const all = [...new Set(translated.flatMap((language) => Object.keys(messagesOf(language))))]
 
 describe('messages of the server', () => {

@@ -54,6 +54,15 @@ const expected: Readonly<Record<Language, readonly string[]>> = {
     '09:00 – 21:30',
     '09:00',
   ],
+  ar: ['1–7 أكتوبر 2026', '28 أكتوبر – 3 نوفمبر 2026', 'الخميس، 1 أكتوبر', 'أكتوبر 2026', '9:00 ص – 9:30 م', '9:00 ص'],
+  he: [
+    '\u20661–7\u2069 באוקטובר 2026',
+    '28 אוקטובר – 3 נובמבר 2026',
+    'יום חמישי, 1 באוקטובר',
+    'אוקטובר 2026',
+    '\u20669:00–21:30\u2069',
+    '9:00',
+  ],
   ja: ['2026年10月1日～7日', '2026年10月28日～11月3日', '10月1日木曜日', '2026年10月', '9:00～21:30', '9:00'],
 }
 
@@ -74,6 +83,17 @@ for (const [language, texts] of Object.entries(expected)) {
     assert.deepEqual(written.map(plain), texts)
   })
 }
+
+test('Arabic dates have the numerals of all else on a page, in every region', () => {
+  for (const tag of ['ar', 'ar-EG', 'ar-MA'])
+    assert.match(writeDate(findTranslator('ar', tag), 'date', '2026-10-01'), /^1 \S+ 2026$/)
+  assert.equal(findTranslator('ar', 'ar-EG').tag, 'ar-EG')
+})
+
+test('short weekdays have no word before their name', () => {
+  const write = (language: Language) => writeDate(findTranslator(language, language), 'weekdayShort', '2026-10-01')
+  assert.deepEqual((['ar', 'he', 'en'] as const).map(write), ['خميس', 'ה׳', 'Thu'])
+})
 
 test('Japanese ranges leave out what both ends share, and never a part of a time', () => {
   const ja = findTranslator('ja', 'ja')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { adminPath } from '../api/root.ts'
 import { sendPublic, takeSession } from '../api/session.ts'
-import { language, languageNames, t } from '../texts.ts'
+import { language, siteLanguageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { focusFirstFault, TextField } from '../ui/field.tsx'
@@ -155,7 +155,7 @@ const SiteFields = ({ field, fixed }: { readonly field: FieldProps; readonly fix
         options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
         {...setting('timezone')}
       />
-      <Choice label={t('Language')} options={Object.entries(languageNames)} {...setting('language')} />
+      <Choice label={t('Language')} options={Object.entries(siteLanguageNames)} {...setting('language')} />
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { bool } from '../../core/types.ts'
 import { filter } from '../../query/condition.ts'
 
-/** Words for "free" in the languages of the pages. */
+/** Words for "free" in the languages of the interface. */
 const words = [
   ...['free', 'free of charge', 'free entry', 'free admission'],
   ...['kostenlos', 'kostenfrei', 'gratis', 'frei', 'eintritt frei', 'freier eintritt'],

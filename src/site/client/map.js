@@ -1,13 +1,13 @@
 // Puts a map that can be moved in the place of a still one. Without scripts, and where it cannot be loaded, the still one remains.
 
-const locale = document.documentElement.lang
+const locale = new Intl.Locale(document.documentElement.lang, { numberingSystem: 'latn' })
 const numbers = new Intl.NumberFormat(locale)
 const plurals = new Intl.PluralRules(locale)
 const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The text for a number, from its two forms. */
-const countOf = ([one, other], count) =>
-  (plurals.select(count) === 'one' ? one : other).replace('{count}', numbers.format(count))
+/** The text for a number, from its plural forms. */
+const countOf = (forms, count) =>
+  (forms[plurals.select(count)] ?? forms.other).replace('{count}', numbers.format(count))
 
 /** The nearest and the farthest that the map shows, as for the still one. */
 const zooms = { least: 0, ofOnePlace: 15, most: 18 }

@@ -140,7 +140,7 @@ const newsFormat =
   async ({ context, selection, source, stamp }) => {
     const entries = await entriesOf(context, selection)
     const { title, description, path } = selection
-    const head = { title, description, language: context.translator.locale, url: absolute(context, path), source }
+    const head = { title, description, language: context.translator.tag, url: absolute(context, path), source }
     const parts = async function* (): Parts {
       yield write(head, entries)
     }

@@ -1,5 +1,5 @@
-import { type TextKey, translate } from '../../i18n/catalogue.ts'
-import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { isInterfaceLanguage, type TextKey, translate } from '../../i18n/catalogue.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { shownFilters } from '../../resources/events/resource.ts'
 import { type FormatName, formatNames } from '../feeds/formats.ts'
 import { type PageContext, rooted } from '../page-context.ts'
@@ -23,6 +23,10 @@ const shown = [
 
 /** What a program sends to create an event, in the examples. */
 const concert = { title: 'Concert', start_date: 'tomorrow 19:30', end_date: 'tomorrow 22:00' } as const
+
+/** The language of a description, where it is another one than that of the page. */
+const markOf = ({ translator: { language } }: PageContext): Content =>
+  !isInterfaceLanguage(language) && trusted(' lang="en" dir="ltr"')
 
 /** A text in which what stands between backticks is code. */
 const withCode = (text: string): Content =>
@@ -59,14 +63,14 @@ echo "$page->total\\n";`,
   {
     id: 'filters',
     title: 'docs.filters',
-    show: ({ links, translator }) => [
-      markup`<p>${translator.text('docs.filters.text')}</p>
-<pre tabindex="0"><code>${links.api('events')}?search=music&amp;start_date=today&amp;per_page=20</code></pre>
+    show: (context) => [
+      markup`<p>${context.translator.text('docs.filters.text')}</p>
+<pre tabindex="0"><code>${context.links.api('events')}?search=music&amp;start_date=today&amp;per_page=20</code></pre>
 <dl>
 `,
       shown.map(
         (name) =>
-          markup`<dt><code>${name}</code></dt><dd>${withCode(translate(translator.language, shownFilters[name].about ?? ''))}</dd>\n`,
+          markup`<dt><code>${name}</code></dt><dd${markOf(context)}>${withCode(translate(context.translator.language, shownFilters[name].about ?? ''))}</dd>\n`,
       ),
       markup`</dl>`,
     ],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { isInterfaceLanguage } from '../../i18n/catalogue.ts'
 import { markup } from '../../lib/markup.ts'
 import { assetResponse } from '../asset-response.ts'
 import { type Asset, createAsset } from '../assets.ts'
@@ -43,8 +44,9 @@ const readFile = (name: File): Asset => {
 
 const docsPage = (context: PageContext): Page => {
   const { assets, translator } = context
-  const language = translator.language === 'en' ? '' : `/${translator.language}`
-  const description = rooted(context, `${language}/wp-json/calendar/events/v1/doc`)
+  const { language } = translator
+  const prefix = language !== 'en' && isInterfaceLanguage(language) ? `/${language}` : ''
+  const description = rooted(context, `${prefix}/wp-json/calendar/events/v1/doc`)
   return {
     status: 200,
     title: translator.text('site.interface'),
@@ -55,6 +57,6 @@ const docsPage = (context: PageContext): Page => {
     ),
     scripts: [rooted(context, '/docs/swagger-ui-bundle.js'), rooted(context, assets.get('docs.js').path)],
     hasStyledElements: true,
-    main: renderGuide(context, markup`<div id="explorer" lang="en" data-description="${description}"></div>`),
+    main: renderGuide(context, markup`<div id="explorer" lang="en" dir="ltr" data-description="${description}"></div>`),
   }
 }

@@ -65,7 +65,7 @@ export const renderDocument = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${writingDirection(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
+<html lang="${translator.tag}" dir="${writingDirection(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}${page.theme && page.theme !== 'auto' && markup` data-theme="${page.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -132,7 +132,7 @@ const headOf = (context: PageContext, page: Page, title: string): Content => {
     markup`<meta property="og:title" content="${page.type === 'article' ? page.title : title}">
 <meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:site_name" content="${config.siteName}">
-<meta property="og:locale" content="${translator.locale.replace('-', '_')}">
+<meta property="og:locale" content="${translator.tag.replace('-', '_')}">
 `,
     description && markup`<meta property="og:description" content="${shorten(description, 200)}">\n`,
     image &&

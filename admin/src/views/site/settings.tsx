@@ -2,7 +2,7 @@ import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { language, languageNames, t } from '../../texts.ts'
+import { language, siteLanguageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusFirstFault } from '../../ui/field.tsx'
 import {
@@ -138,7 +138,7 @@ const settingFields = {
     control: timeZone,
   }),
   language: text('language', () => t('Language of the pages'), {
-    control: choice(() => Object.entries(languageNames)),
+    control: choice(() => Object.entries(siteLanguageNames)),
   }),
   start_of_week: field({
     label: () => t('The week begins on'),
