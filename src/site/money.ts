@@ -56,7 +56,10 @@ export const writeMoney = ({ locale }: Translator, code: string, amount: number)
     })
     if (formats.size < 200) formats.set(key, format)
   }
-  return format.format(amount)
+  // In a text from the right, `US$` would fall apart.
+  return locale.startsWith('ar')
+    ? format.format(amount).replace(/[A-Z]{1,3}\p{Sc}/u, '\u2066$&\u2069')
+    : format.format(amount)
 }
 
 /** An amount in the currency of the site. */

@@ -4,6 +4,7 @@ const style = new CSSStyleSheet()
 style.replaceSync(`
 :host { display: block; font: inherit; color: inherit; --tint: color-mix(in srgb, currentColor 9%, transparent); --rule: color-mix(in srgb, currentColor 22%, transparent); container-type: inline-size; }
 :host([hidden]) { display: none; }
+:host(:is([lang|="ar"], [lang|="he"]):not([dir])) { direction: rtl; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { position: relative; min-width: 0; }
 a { color: inherit; }
@@ -35,8 +36,6 @@ div.picture { background-image: repeating-linear-gradient(135deg, var(--tint) 0 
 .month header { display: flex; align-items: center; gap: 0.5em; }
 .month strong { flex: 1; }
 button { min-width: 2.4em; min-height: 2.4em; border: 1px solid var(--rule); border-radius: 0.4em; background: none; color: inherit; font: inherit; cursor: pointer; }
-button span { display: inline-block; }
-button:dir(rtl) span { transform: scaleX(-1); }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; text-align: center; }
 th { padding: 0.4em 0; font-size: 0.8em; font-weight: 600; }
 td { padding: 1px; }
@@ -100,6 +99,8 @@ const states = {
     nl: 'Geannuleerd',
     pt: 'Cancelado',
     ja: '中止',
+    ar: 'ملغاة',
+    he: 'בוטל',
   },
   postponed: {
     en: 'Postponed',
@@ -110,6 +111,8 @@ const states = {
     nl: 'Uitgesteld',
     pt: 'Adiado',
     ja: '延期',
+    ar: 'مؤجلة',
+    he: 'נדחה',
   },
   rescheduled: {
     en: 'Rescheduled',
@@ -120,6 +123,8 @@ const states = {
     nl: 'Nieuwe datum',
     pt: 'Nova data',
     ja: '日程変更',
+    ar: 'موعد جديد',
+    he: 'מועד חדש',
   },
   moved_online: {
     en: 'Moved online',
@@ -130,6 +135,8 @@ const states = {
     nl: 'Nu online',
     pt: 'Agora online',
     ja: 'オンラインに変更',
+    ar: 'انتقلت إلى الإنترنت',
+    he: 'עבר לאינטרנט',
   },
 }
 
@@ -144,6 +151,8 @@ const texts = {
     nl: 'Alle evenementen',
     pt: 'Todos os eventos',
     ja: 'すべてのイベント',
+    ar: 'كل الفعاليات',
+    he: 'כל האירועים',
   },
   none: {
     en: 'No events are planned at the moment.',
@@ -154,6 +163,8 @@ const texts = {
     nl: 'Er zijn op dit moment geen evenementen gepland.',
     pt: 'Neste momento, não há eventos programados.',
     ja: '現在、予定されているイベントはありません。',
+    ar: 'لا توجد فعاليات مقررة حاليًا.',
+    he: 'אין כרגע אירועים מתוכננים.',
   },
   stillOn: {
     en: 'Still on',
@@ -164,6 +175,8 @@ const texts = {
     nl: 'Nog bezig',
     pt: 'Ainda a decorrer',
     ja: '開催中',
+    ar: 'ما زالت جارية',
+    he: 'עדיין מתקיימים',
   },
   until: {
     en: 'until {day}',
@@ -174,6 +187,8 @@ const texts = {
     nl: 'tot en met {day}',
     pt: 'até {day}',
     ja: '{day}まで',
+    ar: 'حتى {day}',
+    he: 'עד {day}',
   },
   free: {
     en: 'Free',
@@ -184,6 +199,8 @@ const texts = {
     nl: 'Gratis',
     pt: 'Gratuito',
     ja: '無料',
+    ar: 'مجانًا',
+    he: 'חינם',
   },
   one: {
     en: '{count} event',
@@ -194,6 +211,8 @@ const texts = {
     nl: '{count} evenement',
     pt: '{count} evento',
     ja: '{count}件のイベント',
+    ar: 'فعالية واحدة',
+    he: 'אירוע אחד',
   },
   other: {
     en: '{count} events',
@@ -204,7 +223,12 @@ const texts = {
     nl: '{count} evenementen',
     pt: '{count} eventos',
     ja: '{count}件のイベント',
+    ar: '{count} فعالية',
+    he: '{count} אירועים',
   },
+  two: { ar: 'فعاليتان', he: 'שני אירועים' },
+  few: { ar: '{count} فعاليات' },
+  many: { ar: '{count} فعالية' },
   failed: {
     en: 'The events cannot be shown at the moment.',
     de: 'Die Veranstaltungen können gerade nicht angezeigt werden.',
@@ -214,6 +238,8 @@ const texts = {
     nl: 'De evenementen kunnen op dit moment niet worden getoond.',
     pt: 'Não é possível mostrar os eventos neste momento.',
     ja: '現在、イベントを表示できません。',
+    ar: 'لا يمكن عرض الفعاليات حاليًا.',
+    he: 'לא ניתן להציג את האירועים כרגע.',
   },
   visit: {
     en: 'See them in the calendar',
@@ -224,6 +250,8 @@ const texts = {
     nl: 'Bekijk ze in de agenda',
     pt: 'Ver no calendário',
     ja: 'カレンダーで見る',
+    ar: 'شاهدها في التقويم',
+    he: 'לצפייה בלוח האירועים',
   },
   previous: {
     en: 'Previous month',
@@ -234,6 +262,8 @@ const texts = {
     nl: 'Vorige maand',
     pt: 'Mês anterior',
     ja: '前の月',
+    ar: 'الشهر السابق',
+    he: 'החודש הקודם',
   },
   next: {
     en: 'Next month',
@@ -244,6 +274,8 @@ const texts = {
     nl: 'Volgende maand',
     pt: 'Mês seguinte',
     ja: '次の月',
+    ar: 'الشهر التالي',
+    he: 'החודש הבא',
   },
 }
 
@@ -328,10 +360,17 @@ class KalendsEvents extends HTMLElement {
   get #language() {
     const named = this.getAttribute('lang') || this.closest('[lang]')?.lang || navigator.language
     try {
-      return Intl.getCanonicalLocales(named)[0] ?? 'en'
+      // Days of the month and prices have these numerals, too.
+      return new Intl.Locale(named, { numberingSystem: 'latn' }).toString()
     } catch {
       return 'en'
     }
+  }
+
+  /** The language of the texts, and of their plural forms. */
+  get #known() {
+    const language = this.#language.slice(0, 2)
+    return texts.all[language] ? language : 'en'
   }
 
   get #layout() {
@@ -357,8 +396,18 @@ class KalendsEvents extends HTMLElement {
   }
 
   #text(name) {
-    const words = texts[name]
-    return words[this.#language.slice(0, 2).toLowerCase()] ?? words.en
+    return texts[name][this.#known]
+  }
+
+  #count(count) {
+    const form = texts[new Intl.PluralRules(this.#known).select(count)]
+    return (form?.[this.#known] ?? this.#text('other')).replace('{count}', count)
+  }
+
+  /** In Hebrew, a range of numbers is read from the left; a dash that is longer than a hyphen would turn it. */
+  #range(format, start, end) {
+    const range = format.formatRange(start, end)
+    return this.#known === 'he' ? range.replace(/\d{1,2}(?::\d\d)?\s?–\s?\d{1,2}(?::\d\d)?/g, '\u2066$&\u2069') : range
   }
 
   /** The page of the calendar with the same events. */
@@ -493,7 +542,7 @@ class KalendsEvents extends HTMLElement {
     const write = (options) => new Intl.DateTimeFormat(this.#language, { ...options, timeZone: 'UTC' }).format(start)
     const leaf = part('span', 'date', '', { 'aria-hidden': 'true' })
     leaf.append(
-      element('span', write({ weekday: 'short' })),
+      element('span', this.#weekday(start)),
       element('b', String(start.getUTCDate())),
       element('span', write({ month: 'short' })),
     )
@@ -527,7 +576,7 @@ class KalendsEvents extends HTMLElement {
     const link = part('a', 'link', '', { href: url, dir: 'auto' })
     const names = states[status]
     if (names) {
-      const name = names[this.#language.slice(0, 2).toLowerCase()] ?? names.en
+      const name = names[this.#known]
       link.append(part('b', 'state', name), ' ')
     }
     link.append(element(status === 'cancelled' ? 's' : 'span', textOf(title)))
@@ -570,7 +619,7 @@ class KalendsEvents extends HTMLElement {
     )
     if (!hasEnd || (all_day && start_date.slice(0, 10) === end_date.slice(0, 10))) return format.format(start)
     const isElsewhere = !all_day && start.getTime() - utc.getTime() !== -60_000 * utc.getTimezoneOffset()
-    return `${format.formatRange(start, end)}${isElsewhere ? ` ${timezone_abbr}` : ''}`
+    return `${this.#range(format, start, end)}${isElsewhere ? ` ${timezone_abbr}` : ''}`
   }
 
   /** A small month, whose days lead to those of the calendar. */
@@ -633,6 +682,12 @@ class KalendsEvents extends HTMLElement {
     return counts
   }
 
+  /** A weekday in little room: without the Arabic article and the Hebrew word for a day. */
+  #weekday(date) {
+    const format = new Intl.DateTimeFormat(this.#language, { weekday: 'short', timeZone: 'UTC' })
+    return format.format(date).replace(/^(?:ال|יום )/, '')
+  }
+
   #weeks(first, counts, today, write) {
     const locale = new Intl.Locale(this.#language)
     const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
@@ -640,7 +695,7 @@ class KalendsEvents extends HTMLElement {
     const dayAt = (at) => new Date(begin + at * 86_400_000)
     const head = element('tr')
     for (let at = 0; at < 7; at++) {
-      const name = element('th', write({ weekday: 'short' }, dayAt(at)), { scope: 'col' })
+      const name = element('th', this.#weekday(dayAt(at)), { scope: 'col' })
       head.append(name)
     }
     const rows = [element('thead'), element('tbody')]
@@ -659,7 +714,7 @@ class KalendsEvents extends HTMLElement {
     const [day, number] = [dayOf(date), String(date.getUTCDate())]
     const count = counts.get(day) ?? 0
     const isToday = day === today ? { 'aria-current': 'date' } : {}
-    const words = this.#text(count === 1 ? 'one' : 'other').replace('{count}', count)
+    const words = this.#count(count)
     const content =
       count === 0
         ? part('span', 'day', number, isToday)

@@ -1,7 +1,8 @@
 // Enhancements of the pages; all of them work without scripts.
 
-const { lang: locale, dataset } = document.documentElement
+const { lang, dataset } = document.documentElement
 const { yourTime, clock } = dataset
+const locale = new Intl.Locale(lang, { numberingSystem: 'latn' })
 
 /** The time of an event in the visitor's own zone, where the clocks there show another time. */
 for (const time of document.querySelectorAll('time[data-start]')) {
@@ -11,7 +12,12 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   const write = (options) => {
     const hourCycle = { 24: 'h23', 12: 'h12' }[clock]
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', hourCycle, ...options })
-    return start === end ? format.format(new Date(start)) : format.formatRange(new Date(start), new Date(end))
+    if (start === end) return format.format(new Date(start))
+    const range = format.formatRange(new Date(start), new Date(end))
+    // As on the pages (site/dates.ts).
+    return locale.language === 'he'
+      ? range.replace(/\d{1,2}(?::\d\d)?\s?–\s?\d{1,2}(?::\d\d)?/g, '\u2066$&\u2069')
+      : range
   }
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (write({}) !== write({ timeZone: zone })) line.textContent = yourTime.replace('{time}', `${write({})} (${own})`)
@@ -240,9 +246,10 @@ const preview = (link) => {
   placeTip()
 }
 const placeTip = () => {
-  const { left, top, bottom } = previewed.getBoundingClientRect()
+  const { left, right, top, bottom } = previewed.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip
-  tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
+  const begin = document.dir === 'rtl' ? right - width : left
+  tip.style.left = `${Math.max(8, Math.min(begin, innerWidth - width - 8))}px`
   tip.style.top = `${bottom + height + 4 > innerHeight && top > height ? top - height - 2 : bottom + 2}px`
 }
 const hideTip = () => {

@@ -2,7 +2,7 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { darkenForWhite } from '../accent.ts'
-import { beginLine, type Day, laterBy, startOfWeek, toDay, writeDate, writeRange } from '../dates.ts'
+import { beginLine, type Day, laterBy, startOfWeek, toDay, writeDate, writeRange, writingDirection } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { writeCost } from '../money.ts'
 import { fontLinks, hasOwnFont } from '../own-font.ts'
@@ -140,11 +140,13 @@ const documentOf = (context: PageContext, main: Content): Markup => {
   const { logo } = config
   const title = `${translator.text('list.title')} – ${config.siteName}`
   const accent = accentOf(context)
+  const direction = writingDirection(translator)
+  const align = direction === 'rtl' ? 'right' : 'left'
   const scale = logo && Math.min(1, 48 / logo.height, 200 / logo.width)
   const query = writeFilters(Object.fromEntries(readKnown(context))).toString()
   const all = absolute(context, `/events/${query === '' ? '' : `?${query}`}`)
   return markup`<!doctype html>
-<html lang="${translator.locale}">
+<html lang="${translator.tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -154,14 +156,14 @@ const documentOf = (context: PageContext, main: Content): Markup => {
 ${fontLinks(context, links.page)}</head>
 <body${hasOwnFont(config) && markup` class="digest"`} style="margin:0;padding:0">
 <main>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center" style="padding:16px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td align="left" style="padding:16px;background:${accent};border-radius:8px;${styles.breaks}">
+<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center" style="padding:16px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td align="${align}" style="padding:16px;background:${accent};border-radius:8px;${styles.breaks}">
 <h1 style="margin:0;font:bold 26px/1.25 Arial,Helvetica,sans-serif"><a href="${absolute(context, '/')}" style="color:#ffffff;text-decoration:none">${
     logo &&
     scale &&
     markup`<img src="${links.media(logo.path)}" width="${Math.round(logo.width * scale)}" height="${Math.round(logo.height * scale)}" alt="" border="0" style="vertical-align:middle;background:#ffffff;padding:4px;border-radius:6px"> `
   }${config.siteName}</a></h1>
-</td></tr><tr><td align="left" style="${styles.breaks}">
+</td></tr><tr><td align="${align}" style="${styles.breaks}">
 ${main}
 <p style="${styles.text};margin-top:32px"><a href="${all}" style="display:inline-block;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${translator.text('embed.all')}</a></p>
 </td></tr></table>

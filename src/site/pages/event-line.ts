@@ -26,6 +26,10 @@ const endOf = (translator: Translator, { start, end, isBar }: Placed): Content =
   start !== end &&
   markup`<i>${translator.language === 'ja' ? '～' : ' – '}${writeShortTime(translator, end)}</i>`
 
+/** In Hebrew, a range of numbers is read from the left; in Arabic from the right, as the text around it. */
+const inReadingOrder = ({ language }: Translator, range: Content): Content =>
+  language === 'he' ? ['\u2066', range, '\u2069'] : range
+
 /** The days of an event of several days, which the length of its bar does not tell everybody. */
 const daysOf = (translator: Translator, { first, last }: Placed): Content =>
   first !== last && markup` <i>${writeRange(translator, 'monthDay', first, last)}</i>`
@@ -41,7 +45,7 @@ const linkTo = (context: PageContext, placed: Placed, isBefore: boolean): Markup
   const place = writePlace(event)
   return markup`<a href="${href(context, eventPath(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     hasTime &&
-    markup`<time datetime="${machineTime(event, start, event.utc_start_date)}">${writeShortTime(translator, start)}${endOf(translator, placed)}</time> `
+    markup`<time datetime="${machineTime(event, start, event.utc_start_date)}">${inReadingOrder(translator, [writeShortTime(translator, start), endOf(translator, placed)])}</time> `
   }<span dir="auto">${showTitle(translator, event)}</span>${isBar && daysOf(translator, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a>`
 }
 

@@ -217,7 +217,7 @@ ${shareOf(context, event)}
 /** A link to another site, without `https://` and `www.` in its text. */
 export const linkTo = (url: string): Content =>
   /^https?:\/\//i.test(url)
-    ? markup`<a href="${url}" rel="external noopener">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
+    ? markup`<a href="${url}" rel="external noopener" dir="ltr">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
     : url
 
 const shareOf = (context: PageContext, event: EventRecord): Markup => {
