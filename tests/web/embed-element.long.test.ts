@@ -181,6 +181,35 @@ describe('the element for other sites', { skip }, () => {
     )
   })
 
+  it('runs from the right in Arabic and Hebrew, with the way to earlier months on the right', async () => {
+    for (const [language, words] of [
+      ['ar', ['كل الفعاليات', 'الشهر السابق', 'الشهر التالي']],
+      ['he', ['כל האירועים', 'החודש הקודם', 'החודש הבא']],
+    ] as const) {
+      await show(`layout="month" lang="${language}"`, async (page) => {
+        const [all, previous, next] = words
+        await page.getByRole('link', { name: all }).waitFor()
+        const box = async (name: string) => {
+          const button = page.getByRole('button', { name })
+          assert.equal(await button.evaluate((it) => getComputedStyle(it).direction), 'rtl')
+          // The sign turns by itself, as brackets do; a style that turned it, too, would turn it back.
+          assert.equal(await button.locator('span').evaluate((it) => getComputedStyle(it).transform), 'none')
+          return (await button.boundingBox())?.x ?? Number.NaN
+        }
+        assert.ok((await box(previous)) > (await box(next)))
+        const [first, last] = ['first', 'last'].map((which) => page.locator(`kalends-events th:${which}-child`))
+        assert.ok(((await first?.boundingBox())?.x ?? 0) > ((await last?.boundingBox())?.x ?? 0))
+        assert.deepEqual(await findFaults(page), [])
+      })
+    }
+    await show('lang="he"', async (page) => {
+      assert.match(
+        (await page.locator('kalends-events time').allTextContents()).join(),
+        /\u2066\d+:\d\d–\d+:\d\d\u2069/,
+      )
+    })
+  })
+
   it('says in its language what it cannot show, and keeps what the page has instead', async () => {
     const gone = `src="http://127.0.0.1:${await freePort()}"`
     await show(`${gone} lang="fr"`, async (page, said) => {
