@@ -134,9 +134,12 @@ export const writeRange = (translator: Translator, style: Style, from: string, u
   return `${textOf(translator, start)}～${textOf(translator, end.slice(differs))}`
 }
 
-/** In Hebrew, a range of numbers is read from the left, as in `19:00–21:00`; a dash that is longer than a hyphen would turn it. */
+/**
+ * In Hebrew, a range of numbers is read from the left, as in `19:00–21:00`; a dash that is longer than a hyphen would turn it. It stays
+ * in one line, where its ends are in order.
+ */
 const inReadingOrder = ({ language }: Translator, range: string): string =>
-  language === 'he' ? range.replace(/\d{1,2}(?::\d\d)?\s?–\s?\d{1,2}(?::\d\d)?/g, '\u2066$&\u2069') : range
+  language === 'he' ? range.replace(/(\d{1,2}(?::\d\d)?)–(\d{1,2}(?::\d\d)?)/g, '\u2066$1\u2060–\u2060$2\u2069') : range
 
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 
