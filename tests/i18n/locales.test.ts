@@ -11,6 +11,7 @@ import {
   interfaceLanguages,
   isInterfaceLanguage,
   isLanguage,
+  languageNames,
   languages,
   translate,
 } from '../../src/i18n/catalogue.ts'
@@ -48,6 +49,11 @@ describe('languages', () => {
     assert.deepEqual([...languages], [...interfaceLanguages, 'ar', 'he'])
     const files = readdirSync(join(import.meta.dirname, '../../locales')).sort()
     assert.deepEqual(files, languages.map((language) => `${language}.json`).sort())
+  })
+
+  it('can all be chosen for a site in the admin, by their own names', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../admin/src/texts.ts'), 'utf8')
+    for (const [language, name] of languageNames) assert.ok(source.includes(`  ${language}: '${name}',`), language)
   })
 
   it('are distinguished from other texts', () => {
