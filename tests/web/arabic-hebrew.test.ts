@@ -165,10 +165,10 @@ for (const language of Object.keys(towns) as Language[]) {
     it('have the plural form of each number', async () => {
       const title =
         language === 'ar' ? /<p class="quiet found" role="status">(\d+ فعالية|\d+ فعاليات)</ : />\d+ אירועים</
-      assert.match(await read('/events/?free=false'), title)
-      const one = await read('/events/?start_date=2026-11-22&end_date=2026-11-22&free=false')
+      assert.match(await read('/events/?free=false&collapse=none'), title)
+      const one = await read('/events/?start_date=2026-11-22&end_date=2026-11-22&free=false&collapse=none')
       assert.ok(one.includes(`>${catalogues[language].pages['list.count.one']}<`), one)
-      const two = await read('/events/?start_date=2026-11-20&end_date=2026-11-22&free=false')
+      const two = await read('/events/?start_date=2026-11-20&end_date=2026-11-22&free=false&collapse=none')
       assert.ok(two.includes(`>${catalogues[language].pages['list.count.two']}<`))
       const map = await read('/events/map/')
       const { texts } = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(map)?.[1] ?? '{}')
