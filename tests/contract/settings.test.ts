@@ -160,7 +160,8 @@ describe('settings that are kept in the database (D4)', () => {
     await calendar.ask('DELETE', `//wp-json/wp/v2/media/${image.body.id}?force=true`, { as: 'admin' })
     assert.doesNotMatch(await textOf(calendar, '/'), /class="banner/)
     assert.match(await textOf(calendar, '/'), /<p class="lead">/)
-    await change(calendar, { header_image: 0, intro: '' })
+    assert.equal((await calendar.ask('GET', settings, { as: 'admin' })).body.header_image, 0)
+    await change(calendar, { intro: '' })
   })
 
   it('put links and a text at the head of pages, choose letters, and the view of the home page', async () => {

@@ -26,4 +26,5 @@ export const migrations: readonly Migration[] = [
   // A line for each.
   fromFiles('0001-schema'),
   fromFiles('0002-prices'),
+  fromFiles('0003-header-image'),
 ]
