@@ -10,8 +10,16 @@ import { absolute, type PageContext } from '../page-context.ts'
 import { writeFilters } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { atDay, hasWindow } from '../upcoming.ts'
-import { describeWhen, findLastDay, writePlace, writeUntil } from './event-card.ts'
+import { atDay, hasWindow, readPageFilters } from '../upcoming.ts'
+import {
+  describeWhen,
+  findLastDay,
+  type Repeats,
+  readRepeats,
+  writePlace,
+  writeRepeats,
+  writeUntil,
+} from './event-card.ts'
 import { statedTitle } from './event-state.ts'
 import { findPicture, readAltTexts } from './pictures.ts'
 
@@ -25,7 +33,7 @@ const [days, mostEvents] = [28, 200]
 export const answerDigest: Answer = async (context, request) => {
   const { translator, records } = context
   const today = toDay(context.request.today())
-  const sent = await records.events.readFilters(readKnown(context))
+  const sent = await readPageFilters(context, readKnown(context))
   const isAsked = hasWindow(sent)
   const own = isAsked
     ? {}
@@ -34,9 +42,12 @@ export const answerDigest: Answer = async (context, request) => {
         end_date: atDay(laterBy(today, days)),
       }
   const { records: events } = await records.events.list({ ...sent, ...own, per_page: mostEvents })
-  const altTexts = await readAltTexts(context, events)
+  const [altTexts, repeats] = await Promise.all([
+    readAltTexts(context, events),
+    sent.collapse === 'series' ? readRepeats(context, events) : new Map<number, Repeats>(),
+  ])
   const rows: Rows = (some, dateAbove) =>
-    some.map((event) => tableOf(rowOf(context, event, { dateAbove, altTexts, today })))
+    some.map((event) => tableOf(rowOf(context, event, { dateAbove, altTexts, today, repeats: repeats.get(event.id) })))
   // What began earlier stands at the end, unless the past was asked for.
   const isRunning = (event: EventRecord): boolean => !isAsked && toDay(event.start_date) < today
   const groups = Map.groupBy(events, (event) => (event.featured ? 'highlight' : isRunning(event) ? 'running' : 'other'))
@@ -98,9 +109,11 @@ type Row = {
   readonly dateAbove: DateAbove
   readonly altTexts: ReadonlyMap<number, string>
   readonly today: Day
+  readonly repeats: Repeats | undefined
 }
 
-const rowOf = (context: PageContext, event: EventRecord, { dateAbove, altTexts, today }: Row): Content => {
+const rowOf = (context: PageContext, event: EventRecord, row: Row): Content => {
+  const { dateAbove, altTexts, today, repeats } = row
   const { translator } = context
   const [category] = event.categories
   const isRunning = toDay(event.start_date) < today && findLastDay(event) >= today
@@ -109,6 +122,7 @@ const rowOf = (context: PageContext, event: EventRecord, { dateAbove, altTexts, 
       ? beginLine(translator, writeUntil(context, event))
       : beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' })),
     writePlace(event),
+    repeats ? writeRepeats(context, repeats) : '',
     writeCost(context, event),
   ].filter((line) => line !== '')
   const picture = pictureOf(event, altTexts)

@@ -173,10 +173,10 @@ ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 }
 
 /** How the series of an event repeats, and how many of its dates come later. */
-type Repeats = { readonly series: SeriesRecord; readonly later: number }
+export type Repeats = { readonly series: SeriesRecord; readonly later: number }
 
 /** Reads them by the ids of events. */
-const readRepeats = async (
+export const readRepeats = async (
   { app, records }: PageContext,
   events: readonly EventRecord[],
 ): Promise<ReadonlyMap<number, Repeats>> => {
@@ -198,12 +198,16 @@ const readRepeats = async (
   )
 }
 
+/** How an event repeats, as it begins a line. */
+export const writeRepeats = ({ translator, request }: PageContext, { series }: Repeats): string =>
+  beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))
+
 /** How an event repeats, with a link to its other dates. */
-const renderRepeats = (context: PageContext, { series, later }: Repeats): Content => {
-  const { translator, request } = context
+const renderRepeats = (context: PageContext, repeats: Repeats): Content => {
+  const { translator } = context
+  const { series, later } = repeats
   const dates = { ...plainList, filters: { series: String(series.id) } }
-  const words = beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))
-  return markup`<p class="repeats">${words}${
+  return markup`<p class="repeats">${writeRepeats(context, repeats)}${
     later > 0 &&
     markup` · <a href="${href(context, writeAddress(dates))}" rel="nofollow">${translator.count('event.furtherDates', later)}</a>`
   }</p>
