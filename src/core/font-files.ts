@@ -134,7 +134,16 @@ const findBodyFault = (bytes: Buffer, { tables, end }: Directory): string | unde
   const isWhole = has('cmap') && has('head') && has('hmtx') && (has('glyf') || has('CFF ') || has('CFF2'))
   const length = tables.reduce((sum, table) => sum + table.length, 0)
   if (length > mostUnpackedBytes) return `The font has more than ${mostUnpackedBytes} bytes when it is unpacked.`
-  const packed = bytes.subarray(end, end + bytes.readUInt32BE(20))
+  const size = bytes.readUInt32BE(20)
+  const head = tables.find(({ tag }) => tag === 'head')
+  // The length of the header of a font is fixed (OpenType, head).
+  if (
+    end + size > bytes.length ||
+    head?.length !== 54 ||
+    tables.some((table) => table.length === 0 && table.tag !== 'loca')
+  )
+    return damaged.invalid
+  const packed = bytes.subarray(end, end + size)
   try {
     const unpacked = brotliDecompressSync(packed, { maxOutputLength: length + 1 })
     return isWhole && unpacked.length === length ? undefined : damaged.invalid

@@ -17,7 +17,8 @@ export const mostRunning = 2
 const mostLookedAt = 500
 
 /**
- * Finds the next events in the days that filters ask for, by default the next two years, and the last of those that began before and are still on.
+ * Finds the next events in the days that filters ask for, by default the next two years, and those that began before and are still on: featured ones,
+ * then the last that began.
  * Filters with another window, such as that of what is past, find what they say.
  */
 export const findAhead = async (
@@ -31,7 +32,8 @@ export const findAhead = async (
   const { window: _, start_date: __, end_date: ___, ...others } = filters
   const { first, last } = span
   const isNow = first === today
-  const [next, running] = await Promise.all([
+  const runningIn = { ...others, ...(isNow ? runningNow(today) : runningInto(first)), per_page: mostLookedAt }
+  const [next, running, featured] = await Promise.all([
     events.some({
       ...others,
       ...(isNow && { window: 'current' as const }),
@@ -39,9 +41,12 @@ export const findAhead = async (
       end_date: atDay(last),
       per_page: most,
     }),
-    events.find({ ...others, ...(isNow ? runningNow(today) : runningInto(first)), per_page: mostLookedAt }, false),
+    events.find(runningIn, false),
+    others.featured === undefined ? events.find({ ...runningIn, featured: true }, false) : undefined,
   ])
-  return { next, running: await events.byIds(running.ids.slice(-mostRunning)) }
+  const marked = new Set(featured?.ids)
+  const ordered = [...running.ids.filter((id) => !marked.has(id)), ...marked]
+  return { next, running: await events.byIds(ordered.slice(-mostRunning)) }
 }
 
 /** Narrows filters without days to so many days from today. */

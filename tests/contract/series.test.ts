@@ -195,6 +195,23 @@ describe('series of events (C3)', () => {
     }
   })
 
+  it('collapses series to the first occurrence that has the words of a search', async () => {
+    const first = await create({ title: 'Rehearsal', recurrence: 'FREQ=WEEKLY;COUNT=4' })
+    const found = await occurrences(first.series.id)
+    const third = found[2]?.id ?? 0
+    const reply = await calendar.ask('POST', `/events/${third}`, { as: 'editor', body: { title: 'Concert of bells' } })
+    assert.equal(reply.status, 200, reply.text)
+    const ids = found.map(({ id }) => id)
+    for (const among of ['', `&include=${ids}`, `&series=${first.series.id}`]) {
+      const { body } = await calendar.ask('GET', `/events?search=bells&collapse=series${among}`)
+      assert.deepEqual(
+        body.events.map(({ id }: Occurrence) => id),
+        [third],
+        among,
+      )
+    }
+  })
+
   describe('a change', () => {
     it('of one occurrence makes an exception that later changes of all leave alone', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4' })

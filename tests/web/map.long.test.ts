@@ -331,6 +331,14 @@ describe('a map in a browser', { skip }, () => {
       assert.equal(reply.status, 201, reply.text)
       made.push(reply.body.id)
     }
+    await withPage('/events/map/', async (page) => {
+      await page.locator('.beside [role=status]', { hasText: /^44 / }).waitFor()
+      assert.equal((await shownEvents(page)).length, 30)
+      await page.locator('.beside .pages').getByRole('link', { name: 'More events' }).click()
+      await page.locator('.beside .card:visible', { hasText: 'Later 40' }).waitFor()
+      assert.equal((await shownEvents(page)).length, 44)
+      assert.equal(await page.locator('.beside .pages').isVisible(), false)
+    })
     await withPage('/events/map/#map=12/50.85000/4.35000', async (page) => {
       await page.locator('.beside [role=status]', { hasText: /^6 / }).waitFor()
       await page.locator('.beside .card:visible', { hasText: 'Later 40' }).waitFor()

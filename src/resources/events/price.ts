@@ -22,11 +22,23 @@ export const mostCost = 1_000_000_000
 
 type Currency = { readonly code: string; readonly symbol: string }
 
-/** How a price in the currency of the site may be written: without any, or with its symbol or code. */
-const writtenAs = ({ symbol, code: sent }: Currency): readonly string[] => {
-  const code = sent || currencyCodes.get(symbol) || ''
-  const signs = [...currencyCodes].flatMap(([sign, of]) => (of === code ? sign : []))
-  return [...new Set(['', symbol, code, ...signs])]
+/** Signs of currencies that prices are written with besides the usual ones. */
+const moreSigns: ReadonlyMap<string, string> = new Map([
+  ['US$', 'USD'],
+  ['￥', 'JPY'],
+  ['円', 'JPY'],
+  ['Fr.', 'CHF'],
+  ['SFr.', 'CHF'],
+])
+
+/** How a price in the currency of the site may be written: without any, or with its symbol or code, also with a full stop. */
+const writtenAs = ({ symbol: configured, code: sent }: Currency): readonly string[] => {
+  const symbol = configured.trim()
+  const all = [...currencyCodes, ...moreSigns]
+  const known = all.find(([sign]) => sign === symbol)?.[1]
+  const code = sent || known || (/^[A-Z]{3}$/.test(symbol) ? symbol : '')
+  const signs = all.flatMap(([sign, of]) => (of === code ? sign : []))
+  return [...new Set(['', configured, symbol, `${symbol}.`, symbol.replace(/\.$/, ''), code, ...signs])]
 }
 
 /** Selects events by their least price (contract C1.4). */

@@ -39,7 +39,7 @@ document.addEventListener('click', async (event) => {
     const first = document.activeElement === link && more.querySelector('.title a')
     // A day may go on from one page to the next.
     const [last, next] = [list.lastElementChild, more.firstElementChild]
-    const dayOf = (section) => section?.querySelector(':scope > h2 time')?.dateTime
+    const dayOf = (section) => section?.dataset.day ?? section?.querySelector(':scope > h2 time')?.dateTime
     if (dayOf(last) && dayOf(last) === dayOf(next)) {
       last.querySelector('.cards').append(...next.querySelector('.cards').children)
       next.remove()

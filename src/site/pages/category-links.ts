@@ -7,7 +7,7 @@ import { countBy, inWindow } from './filter-counts.ts'
 import { type FilterOption, labels } from './filter-form.ts'
 
 /** Most categories that are offered; the filters have all of them. */
-const mostShown = 12
+const mostShown = 9
 
 /** The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. */
 export const categoryLinks = async (context: PageContext, state: PageState, given: EventFilters): Promise<Content> => {

@@ -4,16 +4,17 @@ import { beginLine, type Day, laterBy, toDay, writeDate, writeDistance } from '.
 import type { PageContext } from '../page-context.ts'
 import { type CardShape, renderCards } from './event-card.ts'
 
-/** Events below the days on which they begin, in the order given. */
+/** Events below the days on which they begin, in the order given, behind what comes before any day. */
 export const dayList = async (
   context: PageContext,
   events: readonly EventRecord[],
   shape: CardShape = 'row',
+  before?: Content,
 ): Promise<Markup> => {
   const cards = await renderCards(context, events, 3, 'day', shape)
   const days = Map.groupBy(events.keys(), (at) => toDay(events[at]?.start_date ?? ''))
   return markup`<div class="${events.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>
-${[...days].map(([day, places]) =>
+${before}${[...days].map(([day, places]) =>
   sectionOf(
     writeDay(context, day),
     places.map((at) => cards[at]),

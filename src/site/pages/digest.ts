@@ -10,7 +10,7 @@ import { absolute, type PageContext } from '../page-context.ts'
 import { writeFilters } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { atDay, hasWindow, readPageFilters } from '../upcoming.ts'
+import { atDay, findSpan, hasWindow, readPageFilters } from '../upcoming.ts'
 import {
   describeWhen,
   findLastDay,
@@ -49,7 +49,8 @@ export const answerDigest: Answer = async (context, request) => {
   const rows: Rows = (some, dateAbove) =>
     some.map((event) => tableOf(rowOf(context, event, { dateAbove, altTexts, today, repeats: repeats.get(event.id) })))
   // What began earlier stands at the end, unless the past was asked for.
-  const isRunning = (event: EventRecord): boolean => !isAsked && toDay(event.start_date) < today
+  const first = findSpan(context.config, sent, today)?.first
+  const isRunning = (event: EventRecord): boolean => first !== undefined && toDay(event.start_date) < first
   const groups = Map.groupBy(events, (event) => (event.featured ? 'highlight' : isRunning(event) ? 'running' : 'other'))
   const section = (key: 'digest.highlights' | 'list.stillOn', some: readonly EventRecord[] = []): Content =>
     some.length > 0 && markup`<h2 style="${styles.week}">${translator.text(key)}</h2>\n${rows(some, 'nothing')}`

@@ -240,7 +240,7 @@ const perPageBeside = 30
 /** What began on an earlier day, above the days of the list beside a map. */
 const stillOnBeside = async ({ context }: Shown, running: readonly EventRecord[]): Promise<Content> =>
   running.length > 0 &&
-  markup`<section class="dated"><h2><span class="line">${context.translator.text('list.stillOn')}</span></h2>
+  markup`<section class="dated" data-day="before"><h2><span class="line">${context.translator.text('list.stillOn')}</span></h2>
 <div class="cards">
 ${await renderCards(context, running, 3, 'nothing', 'small')}</div></section>
 `
@@ -263,7 +263,7 @@ export const map = async (shown: Shown): Promise<Body> => {
         ? await nothing(shown)
         : markup`<div class="mapped" id="map"><div>${await renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await stillOnBeside(shown, beside.filter(isRunning))}${await dayList(context, ahead, 'small')}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
+${await dayList(context, ahead, 'small', await stillOnBeside(shown, beside.filter(isRunning)))}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

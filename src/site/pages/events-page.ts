@@ -44,10 +44,13 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
   const of = [
     ...(series ? [plainText(series.title)] : []),
     ...(term ? [plainText(term.name)] : []),
+    ...(term ? [] : await nameCategories(context, state)),
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
-  const isPlain = title === context.translator.text('list.title')
-  const whole = [...of, ...(isPlain && of.length > 0 ? [] : [title])].join(' – ')
+  // "Music – This weekend": that these are events goes without saying.
+  const [plain, ...days] = title.split(' – ')
+  const isPlain = plain === context.translator.text('list.title') && of.length > 0
+  const whole = [...of, ...(isPlain ? days : [title])].join(' – ')
   return {
     status: 200,
     title: whole,
@@ -67,6 +70,14 @@ ${await filterForm(context, state)}
 ${isListView(state.view) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
 ${main}`,
   }
+}
+
+/** The names of several categories that a page is narrowed to, as one part of its title. */
+const nameCategories = async (context: PageContext, { filters }: PageState): Promise<readonly string[]> => {
+  const slugs = (filters.categories ?? '').split(',')
+  const { categories } = await context.options()
+  const names = categories.flatMap(({ value, name }) => (slugs.includes(value) ? [name] : []))
+  return names.length > 0 ? [names.join(', ')] : []
 }
 
 /** Whether a page shows what the home page does. */

@@ -4,9 +4,9 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { changed, isDateOf, isListView, type PageState, writeAddress } from '../page-state.ts'
+import { changed, findWhen, isDateOf, isListView, ofAnyDay, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
-import { always, atDay, fromNow, runningInto, runningNow } from '../upcoming.ts'
+import { always, atDay, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
 import { correctSearch } from './spelling.ts'
 
@@ -116,13 +116,27 @@ const pastLink = async (shown: Shown): Promise<Content> => {
   )
 }
 
+/** A link to what matches on other days, where nothing does on those that were chosen. */
+const otherDaysLink = async (shown: Shown): Promise<Content> => {
+  const { context, state, filters, today } = shown
+  const isNarrowed = state.date !== undefined || findWhen(state.filters) !== undefined || hasWindow(filters)
+  if (!isListView(state.view) || state.view === 'past' || !isNarrowed) return undefined
+  const { window: _, start_date: __, end_date: ___, ...others } = filters
+  const count = await countEvents(shown, fromNow(others, today))
+  const anyDay = changed(state, { date: undefined, filters: ofAnyDay(state.filters) })
+  return (
+    count > 0 &&
+    markup`<a href="${href(context, writeAddress(anyDay))}">${context.translator.text('when.any')}: ${context.translator.count('list.count', count)}</a>`
+  )
+}
+
 /** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context
   if (shownFilters(state).length > 0) {
-    const [meant, past] = await Promise.all([meantLink(shown), pastLink(shown)])
-    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${meant ?? translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}</div>`
+    const [other, meant, past] = await Promise.all([otherDaysLink(shown), meantLink(shown), pastLink(shown)])
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}</div>`
   }
   if ((await countEvents(shown, always)) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

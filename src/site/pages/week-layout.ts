@@ -62,15 +62,23 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
   const bars = new Map<number, Placed>()
   for (const day of days) for (const one of byDay.get(day)?.placed ?? []) if (one.isBar) bars.set(one.event.id, one)
   const lanes = assignLanes(bars.values(), days)
-  return days.map((day, column) => {
+  const planned = days.map((day, column) => {
     const { placed = [], total = 0 } = byDay.get(day) ?? {}
     const over = lanes.filter((bar) => bar.column <= column && bar.end >= column)
     const shown = over.filter(({ lane }) => lane < most)
     const timed = placed.filter(({ isBar }) => !isBar)
     const barLanes = Math.max(-1, ...shown.map(({ lane }) => lane)) + 1
     const room = Math.max(most - barLanes, leastTimed)
-    const isWhole = total - shown.length === timed.length && timed.length <= room + 1
-    const lines = timed.slice(0, isWhole ? room + 1 : room).map((one, at) => ({
+    const isWhole = (lines: number): boolean => total - shown.length === timed.length && timed.length <= lines
+    const count = isWhole(room + 1) ? room + 1 : room
+    return { day, column, total, shown, timed, barLanes, isWhole, count: Math.min(count, timed.length) }
+  })
+  // A row is as high as its highest day: the others have as much room. A bar is about half as high as an event with its time.
+  const highest = Math.max(...planned.map(({ count, barLanes }) => count + barLanes / 2))
+  return planned.map(({ day, column, total, shown, timed, barLanes, isWhole, count }) => {
+    const room = Math.floor(highest - barLanes / 2)
+    const most = isWhole(room) ? room : Math.max(count, room - 1)
+    const lines = timed.slice(0, most).map((one, at) => ({
       placed: one,
       lane: barLanes + at,
       span: 1,

@@ -1,6 +1,7 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Markup, markup, trusted } from '../../lib/markup.ts'
 import { type DayWindow, dayWindows } from '../../lib/week.ts'
+import { writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, writeAddress, writeFilters } from '../page-state.ts'
 
@@ -32,10 +33,19 @@ export const whenLinks = (context: PageContext, state: PageState): Markup => {
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )
   return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
-${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${translator.text('when.dates')}</summary>
+${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${hasDates ? writeDays(context, from, until) : translator.text('when.dates')}</summary>
 <form method="get" action="${href(context, writeAddress({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
 </ul></nav>
 `
+}
+
+/** The days that were chosen, in words. */
+const writeDays = ({ translator }: PageContext, from: string | undefined, until: string | undefined): string => {
+  const [first, last] = [from, until].map((date) => (isWholeDay(date) ? date : undefined))
+  if (first !== undefined && last !== undefined) return writeRange(translator, 'monthDay', first, last)
+  if (first !== undefined) return `${translator.text('when.from')} ${writeDate(translator, 'monthDay', first)}`
+  if (last !== undefined) return `${translator.text('when.until')} ${writeDate(translator, 'monthDay', last)}`
+  return translator.text('when.dates')
 }
 
 const isWholeDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -152,21 +152,24 @@ const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
 const isAmongFew = ({ post_parent, series }: EventValues): boolean => post_parent !== undefined || series !== undefined
 
 /** The conditions of a list that has only the first occurrence of each series in a range, if that is asked for (contract C3.3). */
-const collapsed = (
+const collapsed = async (
+  source: QuerySource,
   { collapse, status }: EventValues,
   range: TimeSpan,
-  where: readonly Condition<'event'>[],
-): readonly Condition<'event'>[] => {
-  if (collapse === undefined) return where
+  asked: readonly Condition<'event'>[],
+): Promise<readonly Condition<'event'>[]> => {
+  if (collapse === undefined) return asked
+  // The first occurrence is the first that has the words, too.
+  const where = await withSearches(source, 'event', asked)
   const conditions = [condition(isListed, undefined), isVisible('event', status), ...where]
   return [...where, condition(isFirstOfSeries, { range, conditions })]
 }
 
-const findIncluded = (source: QuerySource, list: EventList): Promise<IdPage> => {
+const findIncluded = async (source: QuerySource, list: EventList): Promise<IdPage> => {
   const { values, paging } = list
-  const where = collapsed(values, always, list.where)
+  const where = await collapsed(source, values, always, list.where)
   const few = { ...paging, where, order: byDate }
-  return list.order ? findSorted(source, amongFew(source, list, few, where)) : findFew(source, values, few)
+  return await (list.order ? findSorted(source, amongFew(source, list, few, where)) : findFew(source, values, few))
 }
 
 /** Finds the events of a window that meet all conditions. */
@@ -206,18 +209,18 @@ const findCollapsed = async (
   return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length, facets }
 }
 
-const findFewInWindow = (
+const findFewInWindow = async (
   source: QuerySource,
   list: EventList,
   range: TimeSpan,
   asked: readonly Condition<'event'>[],
 ): Promise<IdPage> => {
   const { values, paging } = list
-  const where = collapsed(values, range, asked)
+  const where = await collapsed(source, values, range, asked)
   const few = { ...paging, where: [condition(startsIn, range), ...where], order: byStartAndId }
-  return list.order
+  return await (list.order
     ? findSorted(source, { ...amongFew(source, list, few, where), range })
-    : findFew(source, values, few)
+    : findFew(source, values, few))
 }
 
 type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
