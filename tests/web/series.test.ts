@@ -106,6 +106,7 @@ describe('pages of series (C3)', () => {
     const series = /\/events\/\?series=\d+/.exec(await page('/events/?search=swimming'))?.[0] ?? ''
     const dates = await page(series)
     assert.match(dates, /<h1>Swimming<\/h1>/)
+    assert.match(dates, /<a class="chip on" href="\/events\/" aria-label="[^"]*Swimming[^"]*">Swimming<\/a>/)
     assert.equal(cards(dates), 3)
     assert.equal((await page('/events/screen/?search=swimming')).match(/class="screen-event"/g)?.length, 1)
     const digest = await page('/events/digest/?search=swimming')

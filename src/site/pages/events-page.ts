@@ -66,7 +66,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     hasMap: state.view === 'map',
     main: markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${await filterForm(context, state)}
+${await filterForm(context, state, series && plainText(series.title))}
 ${isListView(state.view) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
 ${main}`,
   }

@@ -54,8 +54,8 @@ const boxes: readonly Box[] = [
 const isMeantBy = (name: FilterName, value: string): boolean =>
   name === 'attendance_mode' ? /^(?:online|mixed)(?:,(?:online|mixed))*$/.test(value) : value === 'true'
 
-/** The search box and the filters; all of it is a form that needs no script. */
-export const filterForm = async (context: PageContext, state: PageState): Promise<Markup> => {
+/** The search box and the filters; all of it is a form that needs no script. `series` is the title of the series that the page is narrowed to. */
+export const filterForm = async (context: PageContext, state: PageState, series?: string): Promise<Markup> => {
   const { translator } = context
   const options = await context.options()
   const { filters } = state
@@ -78,7 +78,7 @@ ${boxes.map(box)}${collapseBox(context, state)}</div>
 <a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${subscribeMenu(context, state)}${nearButton(context)}
-${chipsOf(context, state, options)}</form>`
+${chipsOf(context, state, options, series)}</form>`
 }
 
 /** A list that shows what repeats once can show every date, and the other way round. */
@@ -128,7 +128,12 @@ const nearButton = ({ translator }: PageContext): Markup =>
 `
 
 /** Each filter in effect as a link that takes it off, value by value; a category or tag in the path is one too. */
-const chipsOf = (context: PageContext, state: PageState, options: FilterOptions): Content => {
+const chipsOf = (
+  context: PageContext,
+  state: PageState,
+  options: FilterOptions,
+  series: string | undefined,
+): Content => {
   const { translator } = context
   const { filters, term } = state
   // Where links above the list say and change days and categories, these are not named again.
@@ -152,7 +157,8 @@ const chipsOf = (context: PageContext, state: PageState, options: FilterOptions)
       return values.flatMap((value) => {
         if (isAbove(filter, value)) return []
         const rest = values.filter((other) => other !== value).join(',')
-        return chip(writeFilter(context, filter, value, options), {
+        const name = filter === 'series' && series !== undefined ? series : writeFilter(context, filter, value, options)
+        return chip(name, {
           filters: rest === '' ? without : { ...filters, [filter]: rest },
         })
       })
