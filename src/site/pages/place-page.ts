@@ -3,11 +3,11 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { toDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { near, type PageState, plainList, writeAddress } from '../page-state.ts'
-import type { RecordPage } from '../reader.ts'
 import { fromNow } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
 import { linkTo } from './event-page.ts'
@@ -16,10 +16,14 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
+import { subscribeMenu } from './subscribe.ts'
 import { whenLinks } from './when-links.ts'
 
 /** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
+
+/** Most past events among which those to show are looked for, where what repeats is shown once. */
+const mostPast = 50
 
 /** The page of a venue, with its upcoming and past events. */
 export const venuePage = async (context: PageContext, slug: string): Promise<Page> => {
@@ -88,26 +92,42 @@ const eventsOf = async (
   const { config, records, request, translator } = context
   const today = toDay(request.today())
   const own = { [filter]: [id] }
-  const once = config.repeated === 'once' ? ({ collapse: 'series' } as const) : {}
+  const isOnce = config.repeated === 'once'
   const [ahead, past] = await Promise.all([
-    records.events.list({ ...fromNow(own, today), ...once, per_page: perHalf }),
-    records.events.list({ ...own, window: 'past', per_page: perHalf }),
+    records.events.list({ ...fromNow(own, today), ...(isOnce && { collapse: 'series' }), per_page: perHalf }),
+    records.events.list({ ...own, window: 'past', per_page: isOnce ? mostPast : perHalf }),
   ])
+  const over = isOnce ? lastOfSeries(past.records).slice(0, perHalf) : past.records
   const half = async (
     title: string,
-    { records: shown, total: all }: RecordPage<EventRecord>,
-    path: string,
-    isOnce: boolean,
-  ): Promise<Content> =>
-    markup`<section><h2>${title}</h2>
+    shown: readonly EventRecord[],
+    all: number,
+    path: '/events/' | '/events/past/',
+  ): Promise<Content> => {
+    const events = filter === 'venue' ? shown.map((event) => elsewhere(event, id)) : shown
+    return markup`<section><h2>${title}</h2>
 ${
   shown.length === 0
     ? markup`<p class="none">${translator.text('list.none')}</p>`
     : markup`<div class="cards">
-${await renderCards({ ...context, isOnce }, shown, 3)}</div>`
+${await renderCards({ ...context, isOnce }, events, 3)}</div>`
 }
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.text('list.all', { count: all })}</a></p>`}</section>
 `
+  }
   const list: PageState = { ...plainList, filters: { [filter]: String(id) } }
-  return markup`<div class="places">${ahead.total > 0 && whenLinks(context, list)}${await half(upcomingTitle, ahead, '/events/', config.repeated === 'once')}${await half(pastTitle, past, '/events/past/', false)}</div>`
+  return markup`<div class="places"><div class="filters">${subscribeMenu(context, list)}</div>
+${ahead.total > 0 && whenLinks(context, list)}${await half(upcomingTitle, ahead.records, ahead.total, '/events/')}${past.total > 0 && (await half(pastTitle, over, past.total, '/events/past/'))}</div>`
 }
+
+/** Each series once, at its latest date: filters would find its first one. */
+const lastOfSeries = (latestFirst: readonly EventRecord[]): readonly EventRecord[] => {
+  const known = new Set<number>()
+  return latestFirst.filter(({ series }) => !series || (!known.has(series.id) && known.add(series.id)))
+}
+
+/** An event without the venue on whose page it is, which the heading names; cards say where else it is. */
+const elsewhere = (event: EventRecord, id: number): EventRecord => ({
+  ...event,
+  venue: listVenues(event).filter((venue) => venue.id !== id),
+})
