@@ -9,6 +9,8 @@ type Style =
   | 'day'
   | 'date'
   | 'dayOfYear'
+  | 'dayShort'
+  | 'dayShortYear'
   | 'weekday'
   | 'month'
   | 'monthDay'
@@ -27,6 +29,8 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   dayOfYear: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayShort: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayShortYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long' },
   weekdayShort: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },

@@ -29,6 +29,11 @@ describe('pages of series (C3)', () => {
     return payload
   }
 
+  const datesIn = (text: string): string[] =>
+    [...text.matchAll(/<li><a class="chip" href="\/event\/[^"]+">(.*?)<\/a>/g)].map(([, date = '']) =>
+      date.replace(/<[^>]+>/g, ''),
+    )
+
   it('lead from the address of a series to its next occurrence', async () => {
     await create('Yoga', 'FREQ=WEEKLY;COUNT=3')
     for (const prefix of ['', '/de']) {
@@ -107,7 +112,8 @@ describe('pages of series (C3)', () => {
     const dates = await page(series)
     assert.match(dates, /<h1>Swimming<\/h1>/)
     assert.match(dates, /<a class="chip on" href="\/events\/" aria-label="[^"]*Swimming[^"]*">Swimming<\/a>/)
-    assert.equal(cards(dates), 3)
+    assert.equal(cards(dates), 0)
+    assert.deepEqual(datesIn(dates), ['Tue, Jan 12', 'Tue, Jan 19', 'Tue, Jan 26'])
     assert.equal((await page('/events/screen/?search=swimming')).match(/class="screen-event"/g)?.length, 1)
     const digest = await page('/events/digest/?search=swimming')
     assert.equal(digest.match(/\/event\/swimming-/g)?.length, 1)
@@ -115,6 +121,34 @@ describe('pages of series (C3)', () => {
     assert.equal((await page('/events/digest/?search=swimming&collapse=none')).match(/\/event\/swimming-/g)?.length, 3)
     const month = (await page('/events/month/?search=swimming')).match(/\/event\/swimming-[\d-]+\//g)
     assert.equal(new Set(month).size, 4)
+  })
+
+  it('show dates in little room: hours that all have once above, and what is different at its date', async () => {
+    const made = await create('Fencing', 'FREQ=MONTHLY;COUNT=14')
+    const path = `/events/?series=${made.series.id}`
+    const list = await page(path)
+    assert.match(list, /<p class="repeats">Every month: day 5, until February 5, 2028<\/p>\s*<p class="hours">6:00/)
+    assert.deepEqual(list.match(/<h2><time datetime="[\d-]+">[^<]+/g)?.length, 13)
+    assert.deepEqual(datesIn(list).slice(-3), ['Sun, Dec 5', 'Wed, Jan 5, 2028', 'Sat, Feb 5, 2028'])
+    assert.equal(datesIn(list).length, 13)
+    assert.doesNotMatch(list, /<article|class="kinds"/)
+    assert.deepEqual(datesIn(await page(`/events/past/?series=${made.series.id}`)), ['Tue, Jan 5'])
+
+    const { body } = await calendar.ask('GET', `/events?series=${made.series.id}&start_date=2027-02-01`)
+    const [second, third] = body.events
+    await calendar.ask('POST', `/events/${second.id}`, { as: 'editor', body: { event_status: 'cancelled' } })
+    await calendar.ask('POST', `/events/${third.id}`, {
+      as: 'editor',
+      body: { title: 'Fencing final', start_date: '2027-03-07 15:00', end_date: '2027-03-07 16:30' },
+    })
+    const changed = await page(path)
+    assert.doesNotMatch(changed, /class="hours"/)
+    const [cancelled = '', moved = ''] = datesIn(changed)
+    assert.match(cancelled, /^Cancelled Fri, Feb 5 · 6:00/)
+    assert.match(moved, /Sun, Mar 7 · 3:00.* Fencing final$/)
+    const others = await page(`/event/${body.events[5].slug}/`)
+    assert.match(others, /<h3>Other dates<\/h3>\s*<ul class="chips">/)
+    assert.equal(datesIn(others).length, 6)
   })
 
   it('list every date on request, or where the site wants it', async () => {

@@ -16,7 +16,6 @@ import { addToCalendar } from './add-to-calendar.ts'
 import { categoryPath, eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
 import { sharedPicture } from './event-picture.ts'
 import {
-  afterStatus,
   isSoldOut,
   offerTable,
   renderOnline,
@@ -31,6 +30,7 @@ import { drawMap } from './map.ts'
 import { renderBand, showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
+import { renderDates } from './series-dates.ts'
 import { structuredData } from './structured-data.ts'
 
 /** Most related events on a page. */
@@ -246,11 +246,7 @@ ${series && markup`<p>${recurrenceWords(translator, series, toDay(request.today(
 ${
   others.length > 0 &&
   markup`<h3>${translator.text('event.moreDates')}</h3>
-<ul class="chips">${others.map(
-    (other) =>
-      markup`<li><a class="chip" href="${href(context, eventPath(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
-  )}</ul>
-<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p>`
+${renderDates(context, others, plainTitle(event))}<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p>`
 }</section>`
 }
 

@@ -15,6 +15,7 @@ import { mostCounted } from './filter-counts.ts'
 import { shownFilters } from './filter-form.ts'
 import { renderMap } from './map.ts'
 import { pageLinks } from './page-links.ts'
+import { datesByMonth } from './series-dates.ts'
 import { whenTexts } from './when-links.ts'
 
 /** Events of a page of a list. */
@@ -36,6 +37,9 @@ ${await renderCards(context, events, 2, 'nothing', 'tile')}</div>`
 const rows: Layout['show'] = async (context, events) =>
   markup`<div class="cards" data-list>
 ${await renderCards(context, events, 2)}</div>`
+
+/** Dates of a series on a page: they take little room. */
+const perPageOfDates = 100
 
 /** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Body> => {
@@ -174,8 +178,12 @@ const linkToEarlier = ({ context, state, today }: Shown, count: number): Content
 `
 }
 
-/** Upcoming events below their days. */
-export const list = upcoming({ perPage, show: dayList })
+const listOfDays = upcoming({ perPage, show: dayList })
+const listOfDates = upcoming({ perPage: perPageOfDates, show: datesByMonth })
+
+/** Upcoming events below their days, or the dates of one series below their months. */
+export const list = (shown: Shown): Promise<Body> =>
+  shown.filters.series === undefined ? listOfDays(shown) : listOfDates(shown)
 
 /** Upcoming events, led by their pictures; a page fills rows of two, three and four. */
 export const photo = upcoming({ perPage: 24, show: tiles })
@@ -202,10 +210,13 @@ const pastNow = async (shown: Shown): Promise<Body> => {
   return pastPage(shown, records, pages)
 }
 
+/** What is over is laid out as what is ahead. */
+const layOutPast = ({ filters }: Shown): Layout['show'] => (filters.series === undefined ? dayList : datesByMonth)
+
 const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
   title: titleAt(shown, 'view.past'),
   main: [
-    events.length === 0 ? await nothing(shown) : await dayList(shown.context, events),
+    events.length === 0 ? await nothing(shown) : await layOutPast(shown)(shown.context, events),
     linksToPages(shown, pages),
     linkTo(shown, 'list', 'view.upcoming'),
   ],

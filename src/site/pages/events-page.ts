@@ -67,7 +67,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     main: markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state, series && plainText(series.title))}
-${isListView(state.view) && [whenLinks(context, state), await categoryLinks(context, state, filters)]}
+${isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
 ${main}`,
   }
 }

@@ -1,0 +1,75 @@
+import type { Content, Markup } from '../../lib/markup.ts'
+import { markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { beginLine, toDay, writeDate } from '../dates.ts'
+import { href, type PageContext } from '../page-context.ts'
+import { describeWhen, eventPath, findLastDay, machineTime, plainTitle } from './event-card.ts'
+import { afterStatus } from './event-state.ts'
+import { recurrenceWords } from './recurrence-words.ts'
+
+/** The time of day of an event; undefined where it lasts for days. */
+const hoursOf = (context: PageContext, event: EventRecord): string | undefined =>
+  findLastDay(event) === toDay(event.start_date)
+    ? describeWhen(context, event, { dateAbove: 'day', shape: 'row' })
+    : undefined
+
+/** The time of day that all of some events have; undefined where they differ. */
+const sharedHours = (context: PageContext, events: readonly EventRecord[]): string | undefined => {
+  const all = new Set(events.map((event) => hoursOf(context, event)))
+  return all.size === 1 ? [...all][0] : undefined
+}
+
+/** The time of day that all dates have, once above them. */
+const renderHours = ({ translator }: PageContext, hours: string | undefined): Content =>
+  hours !== undefined && markup`<p class="hours">${beginLine(translator, hours)}</p>\n`
+
+/** The day of an event, with what `hours` above does not say, and its title where that is not the one of its series. */
+const renderDate = (
+  context: PageContext,
+  event: EventRecord,
+  hours: string | undefined,
+  title: string | undefined,
+): Markup => {
+  const { translator, request } = context
+  const style = event.start_date.slice(0, 4) === request.today().slice(0, 4) ? 'dayShort' : 'dayShortYear'
+  const own = hoursOf(context, event)
+  const day = beginLine(translator, writeDate(translator, style, event.start_date))
+  const when =
+    own === undefined
+      ? beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))
+      : [day, ...(hours === undefined ? [own] : [])].join(' · ')
+  return markup`<li><a class="chip" href="${href(context, eventPath(event))}"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${afterStatus(translator, event, when)}</time>${title !== undefined && title !== plainTitle(event) && markup` <span dir="auto">${plainTitle(event)}</span>`}</a></li>
+`
+}
+
+/** Other dates of a series, as links in a row; the title of `title` is not repeated. */
+export const renderDates = (context: PageContext, events: readonly EventRecord[], title: string): Content => {
+  const hours = sharedHours(context, events)
+  return [
+    renderHours(context, hours),
+    markup`<ul class="chips">
+${events.map((event) => renderDate(context, event, hours, title))}</ul>
+`,
+  ]
+}
+
+/** The dates of one series, below their months in the order given; above them stands how it repeats. */
+export const datesByMonth = async (context: PageContext, events: readonly EventRecord[]): Promise<Markup> => {
+  const { records, request, translator } = context
+  const of = events[0]?.series?.id
+  const [series] = of === undefined ? [] : await records.series.byIds([of])
+  const hours = sharedHours(context, events)
+  const title = series && plainText(series.title)
+  const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
+  return markup`${series && markup`<p class="repeats">${beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))}</p>\n`}${renderHours(context, hours)}<div class="months" data-list>
+${[...months].map(
+  ([
+    month,
+    some,
+  ]) => markup`<section class="dates"><h2><time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time></h2>
+<ul class="chips cards">
+${some.map((event) => renderDate(context, event, hours, title))}</ul></section>
+`,
+)}</div>`
+}
