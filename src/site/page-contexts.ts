@@ -96,9 +96,10 @@ export const createPageContexts = (
     to: FastifyReply,
     respond: () => Promise<Response>,
   ): Promise<FastifyReply> => {
-    const respondToFault = (error: unknown): Promise<Response> => {
-      const context = contextOf(request, 0)
-      const page = faultPage(context, error)
+    const respondToFault = async (error: unknown): Promise<Response> => {
+      // The page for what is missing shows events, by the changes that are known; others need no database.
+      const context = contextOf(request, isMissing(error) ? caches.changeFeed.version : 0)
+      const page = await faultPage(context, error)
       if (!page) throw error
       return pageResponse(request, context, page, error instanceof ApiError ? error.headers : {})
     }
@@ -154,7 +155,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
 
 /** The page that says what went wrong; undefined for faults that have to be logged. */
-const faultPage = (context: PageContext, error: unknown): Page | undefined => {
+const faultPage = async (context: PageContext, error: unknown): Promise<Page | undefined> => {
   if (!(error instanceof ApiError)) return undefined
   if (isMissing(error)) return notFound(context)
   if (error.code === 'rest_invalid_param') {

@@ -1,6 +1,8 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { fromNow } from '../upcoming.ts'
+import { renderCards } from './event-card.ts'
 import type { Page } from './layout.ts'
 
 const message = (context: PageContext, status: number, title: TextKey, hint: Content): Page => ({
@@ -14,9 +16,36 @@ ${hint}
 
 const ownHint = ({ translator }: PageContext, key: TextKey): Content => markup`<p>${translator.text(key)}</p>`
 
-/** There is nothing at this address. */
-export const notFound = (context: PageContext): Page =>
-  message(context, 404, 'error.404', ownHint(context, 'error.404hint'))
+/** Events that are shown where a page is missing. */
+const mostAhead = 3
+
+/** There is nothing at this address: a search and the next events lead on, except in frames and for files. */
+export const notFound = async (context: PageContext): Promise<Page> => {
+  const hint = ownHint(context, 'error.404hint')
+  const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
+  const page = message(context, 404, 'error.404', isPart ? hint : [hint, searchField(context)])
+  return isPart ? page : { ...page, main: markup`${page.main}\n${await nextEvents(context)}` }
+}
+
+const searchField = (context: PageContext): Content => {
+  const { translator } = context
+  return markup`<form class="filters" role="search" action="${href(context, '/events/')}" method="get">
+<div class="search"><label for="search">${translator.text('filter.search')}</label>
+<input type="search" id="search" name="search" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
+<button type="submit">${translator.text('filter.find')}</button></div></form>`
+}
+
+const nextEvents = async (context: PageContext): Promise<Content> => {
+  const { config, records, request, translator } = context
+  const once = config.repeated === 'once' ? ({ collapse: 'series' } as const) : {}
+  const events = await records.events.some({ ...fromNow({}, request.today()), ...once, per_page: mostAhead })
+  return (
+    events.length > 0 &&
+    markup`<section><h2>${translator.text('view.upcoming')}</h2>
+<div class="cards">
+${await renderCards(context, events, 3)}</div></section>`
+  )
+}
 
 /** A filter in the address cannot be read; `reason` says which, as the interface does, in English. */
 export const notUnderstood = (context: PageContext, reason: string): Page =>

@@ -27,7 +27,7 @@ const pagesOfRecords: Readonly<Record<PageRecord, (context: PageContext, slug: s
  */
 export const answerPage: Answer = async (context, request) => {
   const found = await resolveAddress(context, context.path, context.query)
-  if (!found) return pageResponse(request, context, notFound(context))
+  if (!found) return pageResponse(request, context, await notFound(context))
   if (found.kind === 'moved') return redirectTo(href(context, found.path), found.dependsOnToday ? 302 : 301)
   const { form, target } = found
   if (form === 'page') {
@@ -51,5 +51,5 @@ const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
 export const answerNothing: Answer = async (context, request) => {
   const isPage = requestState(request.raw).address.kind === 'page'
   if (!isPage || !request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
-  return pageResponse(request, context, notFound(context))
+  return pageResponse(request, context, await notFound(context))
 }

@@ -26,7 +26,7 @@ const previewPage = async (context: PageContext, request: FastifyRequest): Promi
   const row = claim && (await findPost(database, 'event', 'id', claim.eventId))
   // Who made the link may have lost the right to read since, and the event may have been hidden or thrown away.
   const issuer = claim && (await findCaller(database, claim.issuerId))
-  if (!row || !issuer || row.status === 'trash' || !mayRead(issuer, row)) return notFound(context)
+  if (!row || !issuer || row.status === 'trash' || !mayRead(issuer, row)) return await notFound(context)
   const links = await eventDefinition.links.load(database, row.id)
   // Visitors see only what is public of the venues and organizers.
   const compose = eventDefinition.compose({ ...context.request, caller: anonymous }, { row, links })
