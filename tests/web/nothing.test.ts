@@ -61,7 +61,8 @@ describe('a page on which nothing is', () => {
     }
     await calendar.ask('POST', '/events', { as: 'editor', body })
     const { text } = await calendar.ask('GET', '//venues/')
-    assert.match(text, /Hall<\/a><\/p><p class="where">1 event<\/p>/)
+    assert.match(text, /Hall<\/a><\/p><p class="where">1 event<\/p><p class="next-event">Next: Sat, Dec 5 · New<\/p>/)
+    assert.match(text, /<span class="initial" aria-hidden="true">H<\/span>/)
     assert.match(text, /Barn<\/a><\/p><\/div>/)
     const page = await calendar.ask('GET', '//venue/hall/')
     assert.match(page.text, /<nav class="when".*href="\/events\/\?venue=\d+&amp;when=weekend"/s)

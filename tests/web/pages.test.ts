@@ -93,6 +93,7 @@ describe('pages of events', () => {
 
   it('lead to other dates by their names, and to any date by a form', async () => {
     await withCalendar(async (calendar) => {
+      await create(calendar, event('Long ago', '2020-01-01 10:00:00'))
       const texts = async (path: string) => {
         const { main } = await page(calendar, path)
         const links = main.matchAll(/<li><a href="([^"]*)"[^>]*>(?:<span>)?([^<]*)(?:<\/span>)?<\/a><\/li>/g)
@@ -555,9 +556,14 @@ describe('pages of events', () => {
 
   it('tell why there is nothing', async () => {
     await withCalendar(async (calendar) => {
+      for (const path of ['/events/', '/events/photo/', '/events/past/', '/de/events/', '/events/month/']) {
+        const { main } = await page(calendar, path)
+        for (const step of ['events/new', 'import', 'users']) assert.ok(main.includes(`href="/admin/${step}"`), path)
+        assert.doesNotMatch(main, /role="search"|class="(?:when|subscribe|other)"/, path)
+      }
       assert.match((await page(calendar, '/events/')).main, /still empty/)
       await create(calendar, event('Long ago', '2020-01-01 10:00:00'))
-      assert.match((await page(calendar, '/events/')).main, /No events are planned/)
+      assert.match((await page(calendar, '/events/')).main, /role="search".*No events are planned/s)
       assert.match((await page(calendar, '/events/?search=x')).main, /No event matches/)
     })
   })

@@ -14,7 +14,7 @@ import { listPicture } from './event-picture.ts'
 import { day } from './events-day.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
-import type { Body, Shown } from './events-view.ts'
+import { type Body, isEmptyCalendar, nothing, type Shown } from './events-view.ts'
 import { week } from './events-week.ts'
 import { listFeeds } from './feed-links.ts'
 import { filterForm } from './filter-form.ts'
@@ -38,6 +38,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
   }
   const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
   const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
+  // Nothing can be searched, filtered or subscribed to before the first event.
+  const isEmpty = listed.length === 0 && isPlainState(state) && (await isEmptyCalendar(context))
   const address = writeAddress(state)
   const { search } = state.filters
   const [series] = filters.series === undefined ? [] : await context.records.series.byIds([filters.series])
@@ -66,9 +68,9 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     hasMap: state.view === 'map',
     main: markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${await filterForm(context, state, series && plainText(series.title))}
-${isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
-${main}`,
+${!isEmpty && (await filterForm(context, state, series && plainText(series.title)))}
+${!isEmpty && isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
+${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }
 
@@ -79,6 +81,9 @@ const nameCategories = async (context: PageContext, { filters }: PageState): Pro
   const names = categories.flatMap(({ value, name }) => (slugs.includes(value) ? [name] : []))
   return names.length > 0 ? [names.join(', ')] : []
 }
+
+/** Whether a page is narrowed to nothing. */
+const isPlainState = ({ term, filters }: PageState): boolean => !term && Object.keys(filters).length === 0
 
 /** Whether a page shows what the home page does. */
 const isHome = ({ config }: PageContext, { view, term, filters, page, date }: PageState): boolean =>

@@ -130,6 +130,17 @@ const otherDaysLink = async (shown: Shown): Promise<Content> => {
   )
 }
 
+/** Whether there was never an event that visitors could see. */
+export const isEmptyCalendar = async ({ records }: PageContext): Promise<boolean> =>
+  (await records.events.find({ ...always, per_page: 1 }, false)).ids.length === 0
+
+/** What those who run an empty calendar do first; the admin asks who they are. */
+const firstSteps = [
+  ['/admin/events/new', 'list.stepEvent'],
+  ['/admin/import', 'list.stepImport'],
+  ['/admin/users', 'list.stepInvite'],
+] as const satisfies readonly (readonly [path: string, key: TextKey])[]
+
 /** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
@@ -138,10 +149,11 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
     const [other, meant, past] = await Promise.all([otherDaysLink(shown), meantLink(shown), pastLink(shown)])
     return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}</div>`
   }
-  if ((await countEvents(shown, always)) > 0) {
+  if (!(await isEmptyCalendar(context))) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }
-  const admin = markup`<a href="${rooted(context, '/admin/')}">${translator.text('list.firstEvent')}</a>`
-  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p><p>${admin}</p></div>`
+  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p>
+<p>${translator.text('list.firstEvent')}</p>
+<ol>${firstSteps.map(([path, key]) => markup`<li><a href="${rooted(context, path)}">${translator.text(key)}</a></li>\n`)}</ol></div>`
 }

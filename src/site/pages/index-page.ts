@@ -1,18 +1,23 @@
 import { ApiError } from '../../core/errors.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
+import { readEventStatus } from '../../resources/events/event-status.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
+import { writeDate } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { fromNow } from '../upcoming.ts'
+import { plainTitle } from './event-card.ts'
 import { countBy } from './filter-counts.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
-import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
+import { readAltTexts, renderThumbnail } from './pictures.ts'
 
 /** Entries of a page. */
 const perPage = 100
@@ -89,21 +94,61 @@ ${pageLinks(context, page, pages, addressOf)}`,
   }
 }
 
-/** Each entry with its picture, where it is, and how many events are ahead there. */
+/** Each entry with its picture, where it is, how many events are ahead there, and the next one. */
 const linesOf = async (context: PageContext, name: IndexName, entries: readonly Entry[]): Promise<Content> => {
   const { translator, request } = context
   const ahead = fromNow({}, request.today())
-  const [altTexts, tally] = await Promise.all([
+  const [altTexts, tally, nextOf] = await Promise.all([
     readAltTexts(context, entries),
     countBy(context, name === 'venues' ? 'venue' : 'organizer', ahead),
+    findNext(context, name, entries),
   ])
   return entries.map((entry) => {
-    const picture = renderThumbnail(entry, altTexts, { shape: 'mini', isFirst: false }) ?? renderBlank(entry)
+    const picture = renderThumbnail(entry, altTexts, { shape: 'mini', isFirst: false }) ?? initialOf(context, entry)
+    const next = nextOf.get(entry.id)
     const count = tally?.get(entry.id) ?? 0
     const note = [entry.note, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
     return markup`<li class="mini">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
       note !== '' && markup`<p class="where">${note}</p>`
-    }</div></li>\n`
+    }${next && markup`<p class="next-event">${writeNext(context, next)}</p>`}</div></li>\n`
+  })
+}
+
+/** The first letter of a name, in the place of a picture. */
+const initialOf = ({ translator }: PageContext, { name }: Entry): Content => {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? []
+  return markup`<span class="initial" aria-hidden="true">${letter.toLocaleUpperCase(translator.locale)}</span>`
+}
+
+/** Most events among which the next one of each entry is looked for. */
+const mostNext = 200
+
+/** The event that begins next at each entry, by its id; those that only begin after many others have none. */
+const findNext = async (
+  { records, request }: PageContext,
+  name: IndexName,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<number, EventRecord>> => {
+  const ids = entries.map(({ id }) => id)
+  const events = await records.events.some({
+    ...(name === 'venues' ? { venue: ids } : { organizer: ids }),
+    ...fromNow({}, request.today()),
+    window: 'upcoming',
+    collapse: 'series',
+    per_page: mostNext,
+  })
+  const next = new Map<number, EventRecord>()
+  for (const event of events.filter((one) => !['cancelled', 'postponed'].includes(readEventStatus(one))))
+    for (const { id } of name === 'venues' ? listVenues(event) : event.organizer) if (!next.has(id)) next.set(id, event)
+  return next
+}
+
+/** The day and the title of an event in one line. */
+const writeNext = ({ translator, request }: PageContext, event: EventRecord): string => {
+  const style = event.start_date.slice(0, 4) === request.today().slice(0, 4) ? 'dayShort' : 'dayShortYear'
+  return translator.text('index.next', {
+    date: writeDate(translator, style, event.start_date),
+    title: plainTitle(event),
   })
 }
 
