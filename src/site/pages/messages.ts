@@ -38,11 +38,16 @@ const searchField = (context: PageContext): Content => {
 const nextEvents = async (context: PageContext): Promise<Content> => {
   const { config, records, request, translator } = context
   const once = config.repeated === 'once' ? ({ collapse: 'series' } as const) : {}
-  const events = await records.events.some({ ...fromNow({}, request.today()), ...once, per_page: mostAhead })
+  const events = await records.events.some({
+    ...fromNow({}, request.today()),
+    ...once,
+    window: 'upcoming',
+    per_page: mostAhead,
+  })
   return (
     events.length > 0 &&
     markup`<section><h2>${translator.text('view.upcoming')}</h2>
-<div class="cards">
+<div class="cards compact">
 ${await renderCards(context, events, 3)}</div></section>`
   )
 }
