@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { hangMilliseconds, startBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
-import { type AdminSite, logIn, password, startAdminSite } from './site.ts'
+import { type AdminSite, logIn, logOut, password, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -170,7 +170,7 @@ describe('attacks on people who are logged in', { skip }, () => {
     assert.equal(await statusWith(planted), 401)
     assert.equal(await statusWith(first), 200)
     // Nor is one used again that was logged out.
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await logOut(page)
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     assert.equal(await statusWith(first), 401)
   })

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { logIn, noteFaults, startAdminSite } from './site.ts'
+import { logIn, logOut, noteFaults, openPersonMenu, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -39,6 +39,7 @@ describe('people in the admin', { skip }, () => {
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)
 
+    await openPersonMenu(page)
     await page.getByRole('link', { name: 'Your account' }).click()
     await page.getByText('this device').waitFor()
     assert.deepEqual(await findFaults(page), [])
@@ -46,7 +47,7 @@ describe('people in the admin', { skip }, () => {
     await page.getByLabel('New password').fill('another four random words')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('Your password has changed.').waitFor()
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await logOut(page)
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     assert.deepEqual(await findFaults(page), [])
     await context.close()

@@ -21,7 +21,8 @@ export const pictures: readonly Picture[] = [
   {
     name: 'events',
     path: '/',
-    ...large,
+    width: 1280,
+    height: 740,
     prepare: (page) => page.getByRole('row', { name: /Jazz in the park/ }).waitFor(),
   },
   {

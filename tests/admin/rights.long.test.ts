@@ -118,7 +118,7 @@ describe('what a role may do in the admin', { skip }, () => {
     const { id: organizers } = await write(site, 'contributor', '/organizers', { organizer: 'Farm' })
     const { id: events } = await write(site, 'contributor', '/events', { title: 'Walk', ...times })
     await site.visit('contributor', '/', async (page) => {
-      await page.getByRole('button', { name: 'Log out' }).waitFor()
+      await page.getByRole('navigation', { name: 'Administration' }).waitFor()
       const refused: string[] = []
       page.on('response', (it) => void (it.status() >= 400 && refused.push(`${it.status()} ${it.url()}`)))
       const closed: string[] = []

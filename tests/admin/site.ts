@@ -76,6 +76,16 @@ export const logIn = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+/** Opens the menu of the person who is logged in. */
+export const openPersonMenu = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /account and view/i }).click()
+
+/** Logs out by the menu. */
+export const logOut = async (page: Page): Promise<void> => {
+  await openPersonMenu(page)
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+}
+
 /** Fails where a page is wider than the window. */
 export const assertNoOverflow = async (page: Page): Promise<void> => {
   const [content, shown] = await page

@@ -25,7 +25,8 @@ export const enter = async (context: BrowserContext, site: AdminSite, name = 'ad
   const page = await context.newPage()
   await page.goto(`${site.address}/admin/`)
   await logIn(page, name)
-  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  // Once the name is known, no other page asks for it.
+  await page.getByRole('button', { name: /^\S.* Account and view$/ }).waitFor()
   await page.close()
 }
 

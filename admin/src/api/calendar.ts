@@ -32,13 +32,18 @@ export type EventListQuery = Omit<NonNullable<paths['/events']['get']['parameter
 /** A page of a list; of the records only some members may have been asked for. */
 export type Page<T> = { readonly records: readonly T[]; readonly total: number; readonly pages: number }
 
-/** Reads a page of events with some of their members, and gives them the type of these alone. @throws CalendarError */
+/** Reads a page of events with some of their members, and gives them the type of these alone; a signal gives the request up. @throws CalendarError */
 export const readEvents = async <M extends keyof Event>(
   members: readonly M[],
   filters: EventListQuery,
+  signal?: AbortSignal,
 ): Promise<Page<Pick<Event, M>>> => {
   const query = { ...filters, _fields: ['total', 'total_pages', ...members] }
-  const { events, total = 0, total_pages: pages = 0 } = readData(await calendar.GET('/events', { params: { query } }))
+  const {
+    events,
+    total = 0,
+    total_pages: pages = 0,
+  } = readData(await calendar.GET('/events', { params: { query }, ...(signal && { signal }) }))
   return { records: events, total, pages }
 }
 

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { ColorDot } from './color-field.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
 import { ReadOnlyContext } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }
@@ -88,7 +89,7 @@ export const LinkedField = ({
                   aria-label={t('Remove “{name}”', { name: one.name })}
                   onClick={() => onChosen(chosen.filter((other) => other !== one))}
                 >
-                  ×
+                  <Icon name="close" />
                 </Button>
               )}
             </li>

@@ -1,8 +1,9 @@
 import { CalendarError } from 'kalends-client'
 import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { t } from '../texts.ts'
 import { Cancelled } from './ask-choice.tsx'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 
 /** Something that has happened, and how it is undone. */
 type Notice = {
@@ -10,6 +11,8 @@ type Notice = {
   readonly text: string
   readonly isFault: boolean
   readonly undo?: (() => Promise<unknown>) | undefined
+  /** Where it was shown first. */
+  readonly page: string
   /** It stays until somebody closes it, as faults do. */
   readonly stays?: true
 }
@@ -47,15 +50,20 @@ const textOfFault = (error: unknown): string => {
 /** Whether a write was refused because somebody else has changed the record. */
 export const isOutdated = (error: unknown): boolean => error instanceof CalendarError && error.status === 412
 
-const add = (notice: Omit<Notice, 'id'>): void => {
+const add = (notice: Omit<Notice, 'id' | 'page'>): void => {
   const id = ++lastId
-  set([...notices.slice(-3), { ...notice, id }])
+  // The same text again, such as after each saving, takes the place of the one before; what can be undone is not taken away.
+  const others = notices.filter((one) => one.text !== notice.text || one.undo !== undefined)
+  set([...others.slice(-2), { ...notice, id, page: location.pathname }])
   if (!notice.isFault && !notice.stays) setTimeout(() => remove(id), notice.undo ? 15_000 : 6_000)
 }
 
 /** The place in which notices are shown; screen readers say each as it comes. */
 export const Notices = () => {
   const [all, setAll] = useState(notices)
+  const { path } = useLocation()
+  // What went wrong in a view says nothing in another one.
+  useEffect(() => set(notices.filter(({ isFault, page }) => !isFault || page === location.pathname)), [path])
   useEffect(() => {
     show = setAll
     const later = sessionStorage.getItem(laterKey)
@@ -75,9 +83,7 @@ export const Notices = () => {
         <div key={notice.id} class={notice.isFault ? 'notice failed' : 'notice'}>
           <span>{notice.text}</span>
           {notice.undo && <Button onClick={() => takeBack(notice)}>{t('Undo')}</Button>}
-          <Button kind="quiet" aria-label={t('Close')} onClick={() => remove(notice.id)}>
-            ×
-          </Button>
+          <IconButton icon="close" text={t('Close')} onClick={() => remove(notice.id)} />
         </div>
       ))}
     </div>

@@ -2,9 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../api/use-loaded.ts'
 import { t } from '../texts.ts'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ReadOnlyContext, TextField } from './field.tsx'
+import { Skeleton } from './skeleton.tsx'
 import { NotLoaded } from './state.tsx'
 
 /** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
@@ -48,7 +49,7 @@ export const RichText = ({
       </span>
       {editor && !isReadOnly && <Toolbar editor={editor} label={label} />}
       <div ref={place} />
-      {error ? <NotLoaded /> : !editor && <p class="quiet">{t('Loading …')}</p>}
+      {error ? <NotLoaded /> : !editor && <Skeleton lines={3} />}
     </div>
   )
 }
@@ -73,9 +74,13 @@ const Toolbar = ({ editor, label }: { readonly editor: Editor; readonly label: s
   return (
     <div class="toolbar" role="toolbar" aria-label={t('Format of “{label}”', { label })}>
       {tools.map(([name, text, run]) => (
-        <Button key={name} aria-pressed={editor.isFocused && editor.isActive(name)} onClick={run}>
-          {text}
-        </Button>
+        <IconButton
+          key={name}
+          icon={name}
+          text={text}
+          aria-pressed={editor.isFocused && editor.isActive(name)}
+          onClick={run}
+        />
       ))}
       {linked !== undefined && <LinkDialog address={linked} onAddress={link} onClose={() => setLinked(undefined)} />}
     </div>

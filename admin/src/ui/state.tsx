@@ -4,6 +4,7 @@ import type { Loaded } from '../api/use-loaded.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Heading } from './heading.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** Shows data, or that it is loading, cannot be read, or is empty. */
 export function LoadedState<T>({
@@ -30,7 +31,7 @@ export function LoadedState<T>({
           <Button onClick={reload}>{t('Try again')}</Button>
         </div>
       )}
-      {data === undefined && isLoading && <p class="quiet">{t('Loading …')}</p>}
+      {data === undefined && isLoading && <Skeleton />}
       {data !== undefined && (isEmpty?.(data) ? <div class="empty">{empty}</div> : children(data))}
     </div>
   )

@@ -1,6 +1,8 @@
 import type { Counts } from '../api/counts.ts'
+import { adminPath } from '../api/root.ts'
 import { type Role, session } from '../api/session.ts'
 import { t } from '../texts.ts'
+import type { IconName } from '../ui/icon.tsx'
 
 /** The right that a page of the menu needs; the server checks each request anyway. */
 export type Right = 'any' | 'edit' | 'publish' | 'edit-others' | 'administer'
@@ -23,29 +25,91 @@ export const may = (right: Right): boolean => mayUse(session()?.role ?? 'subscri
 export type MenuItem = {
   readonly path: string
   readonly right: Right
+  readonly icon: IconName
   readonly text: () => string
   /** The number beside it; none is shown for 0. */
   readonly count?: (counts: Counts) => number | undefined
 }
 
-/** The pages of the menu, in order. */
-export const menu: readonly MenuItem[] = [
-  { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
-  { path: '/calendar', right: 'edit', text: () => t('Calendar') },
-  { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
-  { path: '/venues', right: 'edit', text: () => t('Venues') },
-  { path: '/organizers', right: 'edit', text: () => t('Organizers') },
-  { path: '/categories', right: 'publish', text: () => t('Categories') },
-  { path: '/tags', right: 'edit-others', text: () => t('Tags') },
-  { path: '/images', right: 'publish', text: () => t('Images') },
-  { path: '/activity', right: 'edit-others', text: () => t('Activity') },
-  { path: '/import', right: 'administer', text: () => t('Import') },
-  { path: '/sources', right: 'administer', text: () => t('Sources') },
-  { path: '/users', right: 'administer', text: () => t('Users') },
-  { path: '/settings', right: 'administer', text: () => t('Settings') },
-  { path: '/state', right: 'administer', text: () => t('Server status') },
-  { path: '/account', right: 'any', text: () => t('Your account') },
+/** Pages of the menu that belong together. */
+type MenuGroup = {
+  readonly name: () => string
+  /** The first group needs no heading above it. */
+  readonly isUnnamed?: true
+  readonly items: readonly MenuItem[]
+}
+
+/** The pages of the menu in their groups, in order. */
+export const groups: readonly MenuGroup[] = [
+  {
+    name: () => t('Calendar'),
+    isUnnamed: true,
+    items: [
+      { path: '/', right: 'edit', icon: 'events', text: () => t('Events'), count: ({ events }) => events['returned'] },
+      { path: '/calendar', right: 'edit', icon: 'calendar', text: () => t('Calendar') },
+      {
+        path: '/review',
+        right: 'edit-others',
+        icon: 'review',
+        text: () => t('Review'),
+        count: ({ events }) => events['pending'],
+      },
+    ],
+  },
+  {
+    name: () => t('Places and people'),
+    items: [
+      { path: '/venues', right: 'edit', icon: 'venue', text: () => t('Venues') },
+      { path: '/organizers', right: 'edit', icon: 'organizer', text: () => t('Organizers') },
+    ],
+  },
+  {
+    name: () => t('Topics and images'),
+    items: [
+      { path: '/categories', right: 'publish', icon: 'category', text: () => t('Categories') },
+      { path: '/tags', right: 'edit-others', icon: 'tag', text: () => t('Tags') },
+      { path: '/images', right: 'publish', icon: 'image', text: () => t('Images') },
+    ],
+  },
+  {
+    name: () => t('In and out'),
+    items: [
+      { path: '/import', right: 'administer', icon: 'import', text: () => t('Import') },
+      { path: '/sources', right: 'administer', icon: 'source', text: () => t('Sources') },
+    ],
+  },
+  {
+    name: () => t('This site'),
+    items: [
+      { path: '/settings', right: 'administer', icon: 'settings', text: () => t('Settings') },
+      { path: '/users', right: 'administer', icon: 'users', text: () => t('Users') },
+      { path: '/activity', right: 'edit-others', icon: 'activity', text: () => t('Activity') },
+      { path: '/state', right: 'administer', icon: 'server', text: () => t('Server status') },
+    ],
+  },
 ]
+
+/** The page of the person who is logged in, which is in the menu below the name. */
+export const accountItem: MenuItem = { path: '/account', right: 'any', icon: 'person', text: () => t('Your account') }
+
+/** All pages of the menu. */
+export const menu: readonly MenuItem[] = [...groups.flatMap(({ items }) => items), accountItem]
+
+/** The groups with the pages that the person may see; none is empty. */
+export const openGroups = (): readonly MenuGroup[] =>
+  groups
+    .map((group) => ({ ...group, items: group.items.filter(({ right }) => may(right)) }))
+    .filter(({ items }) => items.length > 0)
+
+/** The most used pages, for the bar of a phone, which has room for three beside the button of a new event. */
+export const mostUsed = (): readonly MenuItem[] => {
+  const wanted = ['/', '/calendar', '/review', '/venues']
+  return wanted.flatMap((path) => menu.filter((item) => item.path === path && may(item.right))).slice(0, 3)
+}
+
+/** Whether a page is the one of the menu, or below it; the first page has all others below it. The router drops the slash at its end. */
+export const isAt = (path: string, href: string): boolean =>
+  href === `${adminPath}/` ? path === adminPath || path === href : path === href || path.startsWith(`${href}/`)
 
 /** What a view needs: what the page of the menu that it is, or lies below, needs. */
 export const rightFor = (view: string): Right =>

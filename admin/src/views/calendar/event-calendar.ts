@@ -1,7 +1,7 @@
 import { type Calendar, createCalendar, DayGrid, destroyCalendar, Interaction, TimeGrid } from '@event-calendar/core'
 import { render } from 'preact'
 import { adminPath, startOfWeek } from '../../api/root.ts'
-import { language, t } from '../../texts.ts'
+import { locale, t } from '../../texts.ts'
 import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
@@ -66,7 +66,7 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
       next: t('Next'),
       close: t('Close'),
     },
-    locale: language,
+    locale,
     firstDay: startOfWeek as NonNullable<Calendar.Options['firstDay']>,
     scrollTime: '08:00:00',
     allDayContent: t('All day'),
@@ -127,7 +127,7 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
 /** The time with which a bar of the month begins; none where it goes on from the week before, as if the event began at midnight. */
 const unlessLater = ({ start_date }: CalendarEvent, timeText: string): string => {
   const time = { hour: 'numeric', minute: '2-digit' } as const
-  const start = new Intl.DateTimeFormat(language, time).format(new Date(start_date.replace(' ', 'T')))
+  const start = new Intl.DateTimeFormat(locale, time).format(new Date(start_date.replace(' ', 'T')))
   return timeText === start ? timeText : ''
 }
 

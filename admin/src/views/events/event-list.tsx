@@ -167,7 +167,7 @@ export const eventColumns = (colors: Colors = new Map(), returned: ReadonlyMap<n
     name: t('When'),
     needs: ['start_date', 'all_day'],
     sort: 'ascending',
-    show: ({ start_date, all_day }) => formatLocal(start_date, all_day),
+    show: ({ start_date, all_day }) => <span class="when">{formatLocal(start_date, all_day)}</span>,
   }),
   column({
     key: 'venue',

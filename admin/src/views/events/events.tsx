@@ -5,10 +5,11 @@ import { read } from '../../api/site.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconLink } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { optionsOf } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { plainText } from '../../ui/plain-text.ts'
@@ -56,6 +57,7 @@ export const Events = () => {
     <>
       <Heading title={t('Events')}>
         <a class="button primary" href={`${adminPath}/events/new`}>
+          <Icon name="plus" />
           {t('New event')}
         </a>
       </Heading>
@@ -91,13 +93,12 @@ export const Events = () => {
               actions={(event) => (
                 <>
                   {event.status !== 'trash' && (
-                    <a
-                      class="button quiet"
+                    <IconLink
+                      icon="copy"
+                      text={t('Duplicate')}
                       href={`${adminPath}/events/new?copy=${event.id}`}
                       aria-label={t('Duplicate “{title}”', { title: titleOf(event) })}
-                    >
-                      {t('Duplicate')}
-                    </a>
+                    />
                   )}
                   <StatusActions
                     row={event}
@@ -287,7 +288,7 @@ const Chip = ({ filter, value, events, onRemove }: Props) => {
     <li>
       {name}
       <Button kind="quiet" aria-label={t('Remove “{name}”', { name })} onClick={onRemove}>
-        ×
+        <Icon name="close" />
       </Button>
     </li>
   )

@@ -3,7 +3,7 @@ import type { Status } from '../../api/calendar.ts'
 import { mayPublish } from '../../api/session.ts'
 import { t } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton, IconLink } from '../../ui/button.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import type { Change } from './bulk-bar.tsx'
 
@@ -61,18 +61,15 @@ export const StatusActions = ({
   return (
     <>
       {status === 'publish' && (
-        <a class="button quiet" href={url} aria-label={t('View “{title}”', { title })}>
-          {t('View')}
-        </a>
+        <IconLink icon="outside" text={t('View')} href={url} aria-label={t('View “{title}”', { title })} />
       )}
       {mayChange && (
-        <Button
-          kind="quiet"
+        <IconButton
+          icon="trash"
+          text={t('Move to the trash')}
           aria-label={t('Move “{title}” to the trash', { title })}
           onClick={onTrash ?? (() => write('trash', t('Moved to the trash.')))}
-        >
-          {t('Trash')}
-        </Button>
+        />
       )}
     </>
   )

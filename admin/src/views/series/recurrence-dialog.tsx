@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
 import { differs, type Faults } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import {
   givesStart,
   monthDayInWords,
@@ -314,7 +315,7 @@ const DateList = ({
                   aria-label={t('Remove “{name}”', { name })}
                   onClick={() => onDates(dates.filter((one) => one !== date))}
                 >
-                  ×
+                  <Icon name="close" />
                 </Button>
               </li>
             )

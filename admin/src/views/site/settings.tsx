@@ -1,8 +1,9 @@
 import { CalendarError } from 'kalends-client'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { language, siteLanguageNames, t } from '../../texts.ts'
+import { locale, siteLanguageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusFirstFault } from '../../ui/field.tsx'
 import {
@@ -120,7 +121,7 @@ const linksField = (member: 'header_links' | 'footer_links', label: () => string
 const weekDays = (): readonly (readonly [string, string])[] =>
   [1, 2, 3, 4, 5, 6, 0].map((day) => {
     const date = new Date(Date.UTC(2023, 0, 1 + day))
-    return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
+    return [String(day), new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
   })
 
 /** Another symbol is another currency. */
@@ -231,6 +232,20 @@ type Values = FormOf<typeof settingFields>
 
 const names = listNames<Values, Body>(settingFields)
 
+/** The names of the settings with their labels. */
+export const settingLabels = (): readonly (readonly [name: string, label: string])[] =>
+  names.map((name) => [name, settingFields[name].label()])
+
+/** Moves the focus to the field of a setting, by its label. */
+const focusSetting = (wanted: string): void => {
+  const label = settingLabels().find(([name]) => name === wanted)?.[1]
+  const labels = [...document.querySelectorAll<HTMLElement>('main form :is(label, .label, legend)')]
+  const found = labels.find(({ textContent }) => textContent === label)
+  const control = found instanceof HTMLLabelElement ? found.control : found?.parentElement?.querySelector('button')
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}
+
 /** The files of a font stand below its field. */
 const belowFont = names.indexOf('font') + 1
 
@@ -249,6 +264,10 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   const [values, setValues] = useState(() => (found ? withTyped(before, found.kept) : before))
   const [faults, setFaults] = useState<Faults>({})
   const fontFiles = useFontFiles()
+  const { field: wanted } = useLocation().query
+  useEffect(() => {
+    if (wanted) focusSetting(wanted)
+  }, [wanted])
   const fixed = Object.entries(settings._fixed).map(([name, source]) => [name, fixedText(source)] as const)
   const change = (changed: Partial<Values>): void => {
     const form = { ...values, ...changed }
