@@ -4,6 +4,7 @@ import type { Config } from '../src/config.ts'
 import { lineSeparator } from '../src/db/schema.ts'
 import { foldText, nameKey, orderKey, readText, slugify } from '../src/lib/text.ts'
 import { abbreviationAt, nowText, parseZone, toUtc, type Zone } from '../src/lib/time-zone.ts'
+import { costColumns } from '../src/resources/events/price.ts'
 import {
   categories,
   categoryName,
@@ -177,7 +178,7 @@ const eventRow = (id: number, event: ReturnType<typeof eventAt>, made: string): 
     end_utc: end.utc,
     timezone: zone.name,
     timezone_abbr: abbreviationAt(start.utc, zone),
-    cost: event.cost,
+    ...costColumns(event.cost),
     website: event.website || null,
     show_map: 1,
     show_map_link: 1,
