@@ -109,12 +109,12 @@ const measure = async (browser: Browser, url: string, task: (page: Page) => Prom
 /** What people do on each page. */
 const tasks = {
   list: async (page: Page) => {
-    await page.locator('.filters summary').tap()
+    await page.locator('.filters summary').first().tap()
     await page.getByRole('searchbox').fill('')
     await page.getByRole('searchbox').pressSequentially('concert')
   },
   month: async (page: Page) => {
-    await page.locator('.filters summary').tap()
+    await page.locator('.filters summary').first().tap()
     await page.locator('td .day').nth(10).tap()
   },
   event: async (page: Page) => {
