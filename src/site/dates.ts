@@ -82,6 +82,10 @@ export const writeDate = (translator: Translator, style: Style, wall: string): s
     : format.format(momentOf(wall))
 }
 
+/** A day in little room, such as `Fri, May 7`; its year is written unless it is that of today. */
+export const writeShortDay = (translator: Translator, day: Day, today: string): string =>
+  writeDate(translator, day.slice(0, 4) === today.slice(0, 4) ? 'dayShort' : 'dayShortYear', day)
+
 /** The Arabic article and the Hebrew word for a day, for which columns have no room. */
 const beforeWeekday = /^(?:ال|יום )/
 

@@ -74,9 +74,15 @@ export const fromDay = (filters: EventFilters, day: string): EventFilters => {
   return { ...filters, ...runningInto(day), end_date: { kind: 'wall', local: endOfDay(addMonths(day, 24)) } }
 }
 
-/** Narrows a list of events to those that are not over now, and begin within two years; filters that already have a window keep it. */
-export const fromNow = (filters: EventFilters, today: string): EventFilters =>
-  hasWindow(filters) ? filters : { ...filters, window: 'current', end_date: atDay(addMonths(today, 24)) }
+/**
+ * Narrows a list of events to those that are not over now, or that have not begun (`upcoming`), and begin within two years; filters that already have
+ * a window keep it.
+ */
+export const fromNow = (
+  filters: EventFilters,
+  today: string,
+  window: 'current' | 'upcoming' = 'current',
+): EventFilters => (hasWindow(filters) ? filters : { ...filters, window, end_date: atDay(addMonths(today, 24)) })
 
 /** The value of `collapse` by which a page shows every date of what repeats; the interface has no such value. */
 export const everyDate = 'none'

@@ -54,6 +54,12 @@ const boxes: readonly Box[] = [
 const isMeantBy = (name: FilterName, value: string): boolean =>
   name === 'attendance_mode' ? /^(?:online|mixed)(?:,(?:online|mixed))*$/.test(value) : value === 'true'
 
+/** The field for words, with its button, of a form that searches. */
+export const searchField = ({ translator }: PageContext, words = ''): Markup =>
+  markup`<div class="search"><label for="search">${translator.text('filter.search')}</label>
+<input type="search" id="search" name="search" value="${words}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
+<button type="submit">${translator.text('filter.find')}</button></div>`
+
 /** The search box and the filters; all of it is a form that needs no script. `series` is the title of the series that the page is narrowed to. */
 export const filterForm = async (context: PageContext, state: PageState, series?: string): Promise<Markup> => {
   const { translator } = context
@@ -66,9 +72,7 @@ export const filterForm = async (context: PageContext, state: PageState, series?
     return markup`<label class="box"><input type="checkbox" name="${name}" value="${isTicked ? sent : value}"${isTicked && trusted(' checked')}> ${translator.text(label)}</label>\n`
   }
   return markup`<form class="filters" role="search" action="${href(context, writeAddress(plain))}" method="get">
-<div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
-<button type="submit">${translator.text('filter.find')}</button></div>
+${searchField(context, filters.search)}
 <details name="panel"><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}

@@ -6,7 +6,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { writeDate } from '../dates.ts'
+import { writeShortDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
@@ -131,9 +131,7 @@ const findNext = async (
 ): Promise<ReadonlyMap<number, EventRecord>> => {
   const ids = entries.map(({ id }) => id)
   const events = await records.events.some({
-    ...(name === 'venues' ? { venue: ids } : { organizer: ids }),
-    ...fromNow({}, request.today()),
-    window: 'upcoming',
+    ...fromNow(name === 'venues' ? { venue: ids } : { organizer: ids }, request.today(), 'upcoming'),
     collapse: 'series',
     per_page: mostNext,
   })
@@ -144,13 +142,11 @@ const findNext = async (
 }
 
 /** The day and the title of an event in one line. */
-const writeNext = ({ translator, request }: PageContext, event: EventRecord): string => {
-  const style = event.start_date.slice(0, 4) === request.today().slice(0, 4) ? 'dayShort' : 'dayShortYear'
-  return translator.text('index.next', {
-    date: writeDate(translator, style, event.start_date),
+const writeNext = ({ translator, request }: PageContext, event: EventRecord): string =>
+  translator.text('index.next', {
+    date: writeShortDay(translator, event.start_date, request.today()),
     title: plainTitle(event),
   })
-}
 
 const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {
   const records = context.records[name]

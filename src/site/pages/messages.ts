@@ -1,8 +1,9 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { fromNow } from '../upcoming.ts'
+import { fromNow, readPageFilters } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
+import { searchField } from './filter-form.ts'
 import type { Page } from './layout.ts'
 
 const message = (context: PageContext, status: number, title: TextKey, hint: Content): Page => ({
@@ -23,27 +24,18 @@ const mostAhead = 3
 export const notFound = async (context: PageContext): Promise<Page> => {
   const hint = ownHint(context, 'error.404hint')
   const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
-  const page = message(context, 404, 'error.404', isPart ? hint : [hint, searchField(context)])
+  const page = message(context, 404, 'error.404', isPart ? hint : [hint, searchForm(context)])
   return isPart ? page : { ...page, main: markup`${page.main}\n${await nextEvents(context)}` }
 }
 
-const searchField = (context: PageContext): Content => {
-  const { translator } = context
-  return markup`<form class="filters" role="search" action="${href(context, '/events/')}" method="get">
-<div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
-<button type="submit">${translator.text('filter.find')}</button></div></form>`
-}
+const searchForm = (context: PageContext): Markup =>
+  markup`<form class="filters" role="search" action="${href(context, '/events/')}" method="get">
+${searchField(context)}</form>`
 
 const nextEvents = async (context: PageContext): Promise<Content> => {
-  const { config, records, request, translator } = context
-  const once = config.repeated === 'once' ? ({ collapse: 'series' } as const) : {}
-  const events = await records.events.some({
-    ...fromNow({}, request.today()),
-    ...once,
-    window: 'upcoming',
-    per_page: mostAhead,
-  })
+  const { records, request, translator } = context
+  const filters = await readPageFilters(context, new URLSearchParams())
+  const events = await records.events.some({ ...fromNow(filters, request.today(), 'upcoming'), per_page: mostAhead })
   return (
     events.length > 0 &&
     markup`<section><h2>${translator.text('view.upcoming')}</h2>

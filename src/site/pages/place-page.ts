@@ -1,4 +1,5 @@
 import type { Point } from '../../lib/distance.ts'
+import { firstOfEach } from '../../lib/first-of-each.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
@@ -97,7 +98,8 @@ const eventsOf = async (
     records.events.list({ ...fromNow(own, today), ...(isOnce && { collapse: 'series' }), per_page: perHalf }),
     records.events.list({ ...own, window: 'past', per_page: isOnce ? mostPast : perHalf }),
   ])
-  const over = isOnce ? lastOfSeries(past.records).slice(0, perHalf) : past.records
+  // The latest comes first: a filter would find the first date of each series.
+  const over = isOnce ? firstOfEach(past.records, ({ series }) => series?.id).slice(0, perHalf) : past.records
   const half = async (
     title: string,
     shown: readonly EventRecord[],
@@ -118,12 +120,6 @@ ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${
   const list: PageState = { ...plainList, filters: { [filter]: String(id) } }
   return markup`<div class="places"><div class="filters">${subscribeMenu(context, list)}</div>
 ${ahead.total > 0 && whenLinks(context, list)}${await half(upcomingTitle, ahead.records, ahead.total, '/events/')}${past.total > 0 && (await half(pastTitle, over, past.total, '/events/past/'))}</div>`
-}
-
-/** Each series once, at its latest date: filters would find its first one. */
-const lastOfSeries = (latestFirst: readonly EventRecord[]): readonly EventRecord[] => {
-  const known = new Set<number>()
-  return latestFirst.filter(({ series }) => !series || (!known.has(series.id) && known.add(series.id)))
 }
 
 /** An event without the venue on whose page it is, which the heading names; cards say where else it is. */

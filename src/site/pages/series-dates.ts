@@ -1,8 +1,7 @@
-import type { Content, Markup } from '../../lib/markup.ts'
-import { markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, toDay, writeDate } from '../dates.ts'
+import { beginLine, toDay, writeDate, writeShortDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { describeWhen, eventPath, findLastDay, machineTime, plainTitle } from './event-card.ts'
 import { afterStatus } from './event-state.ts'
@@ -32,9 +31,8 @@ const renderDate = (
   title: string | undefined,
 ): Markup => {
   const { translator, request } = context
-  const style = event.start_date.slice(0, 4) === request.today().slice(0, 4) ? 'dayShort' : 'dayShortYear'
   const own = hoursOf(context, event)
-  const day = beginLine(translator, writeDate(translator, style, event.start_date))
+  const day = beginLine(translator, writeShortDay(translator, event.start_date, request.today()))
   const when =
     own === undefined
       ? beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))
@@ -43,7 +41,7 @@ const renderDate = (
 `
 }
 
-/** Other dates of a series, as links in a row; the title of `title` is not repeated. */
+/** Other dates of a series, as links in a row; `title`, that of the page, is not repeated. */
 export const renderDates = (context: PageContext, events: readonly EventRecord[], title: string): Content => {
   const hours = sharedHours(context, events)
   return [

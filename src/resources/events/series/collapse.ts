@@ -5,6 +5,7 @@ import { invalid, type ParamType } from '../../../core/params.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { readStatement } from '../../../db/statement.ts'
+import { firstOfEach } from '../../../lib/first-of-each.ts'
 import { hashTag } from '../../../lib/tag.ts'
 import { type Bound, type Condition, lookUp, type QuerySource, type Rule, shapeKey } from '../../../query/condition.ts'
 
@@ -65,14 +66,7 @@ export const leaveOutRepeats = (
       ])
       for (const [id, series] of rows) seriesById.set(Number(id), Number(series))
     }
-    const seen = new Set<number>()
-    return ids.filter((id) => {
-      const series = seriesById.get(id)
-      if (series === undefined) return true
-      const isFirst = !seen.has(series)
-      seen.add(series)
-      return isFirst
-    })
+    return firstOfEach(ids, (id) => seriesById.get(id))
   })
 }
 
