@@ -28,6 +28,7 @@ export const day = async (shown: Shown): Promise<Body> => {
   const isEmpty = whole.length + timed.length === 0
   return {
     title: translator.text('day.of', { day: writeDate(translator, 'day', date) }),
+    isBlank: placed.length === 0,
     isCalendar: true,
     main: [
       steps(shown, {

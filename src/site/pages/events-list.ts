@@ -50,7 +50,9 @@ const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Bod
   const pages = pagesOf(state, total, perPage)
   const lay = filters.sort && show === dayList ? rows : show
   return {
-    title: titleAt(shown, filters.window === 'past' ? 'view.past' : 'list.title'),
+    title: context.translator.text(filters.window === 'past' ? 'view.past' : 'list.title'),
+    days: writeDays(shown),
+    isBlank: records.length === 0,
     main: [
       countOf(shown, total),
       records.length === 0 ? await nothing(shown) : await lay(context, records),
@@ -83,15 +85,17 @@ const upcoming =
         ? countEvents(shown, { ...filters, ...fromTo(today, today), window: 'past' })
         : 0,
     ])
-    const isNothing = events.length === 0 && running.length === 0
+    const isBlank = events.length === 0 && running.length === 0
     return {
-      title: titleAt(given, 'list.title'),
+      title: context.translator.text('list.title'),
+      days: writeDays(given),
+      isBlank,
       main: [
         total !== undefined && countOf(given, total + running.length),
         await stillOn(shown, running),
         earlier > 0 && linkToEarlier(given, earlier),
         events.length > 0 && (await show(context, events)),
-        isNothing && (await nothing(given)),
+        isBlank && (await nothing(given)),
         linksToPages(given, pages, total !== undefined),
         linkTo(given, 'past', 'view.past'),
       ],
@@ -214,7 +218,9 @@ const pastNow = async (shown: Shown): Promise<Body> => {
 const layOutPast = ({ filters }: Shown): Layout['show'] => (filters.series === undefined ? dayList : datesByMonth)
 
 const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
-  title: titleAt(shown, 'view.past'),
+  title: shown.context.translator.text('view.past'),
+  days: writeDays(shown),
+  isBlank: events.length === 0,
   main: [
     events.length === 0 ? await nothing(shown) : await layOutPast(shown)(shown.context, events),
     linksToPages(shown, pages),
@@ -223,17 +229,16 @@ const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: num
   listed: events,
 })
 
-/** The title of a list, with its days unless it begins today. */
-const titleAt = (shown: Shown, key: TextKey): string => {
+/** The days of a list in words; undefined where it begins today. */
+const writeDays = (shown: Shown): string | undefined => {
   const { context, state, filters } = shown
   const { translator } = context
-  const title = translator.text(key)
   const when = findWhen(state.filters)
-  if (when) return `${title} – ${translator.text(whenTexts[when])}`
+  if (when) return translator.text(whenTexts[when])
   const span = filters.start_date === undefined && filters.end_date === undefined ? undefined : spanOf(shown)
-  if (span) return `${title} – ${writeRange(translator, 'date', span.first, span.last)}`
+  if (span) return writeRange(translator, 'date', span.first, span.last)
   const { date } = state
-  return date === undefined ? title : `${title} – ${writeDate(translator, 'date', date)}`
+  return date === undefined ? undefined : writeDate(translator, 'date', date)
 }
 
 const linkTo = ({ context, state }: Shown, view: View, key: TextKey): Content =>
@@ -269,6 +274,7 @@ export const map = async (shown: Shown): Promise<Body> => {
   const ahead = beside.filter((event) => !isRunning(event))
   return {
     title: translator.text('map.title'),
+    isBlank: records.length === 0,
     main: [
       records.length === 0
         ? await nothing(shown)

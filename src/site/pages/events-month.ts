@@ -47,8 +47,10 @@ export const month = async (shown: Shown): Promise<Body> => {
     (day) =>
       markup`<th scope="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
   )
+  const isBlank = byDay.size === 0 && long.total === 0
   return {
     title,
+    isBlank,
     isCalendar: true,
     main: [
       steps(shown, {
@@ -64,7 +66,7 @@ export const month = async (shown: Shown): Promise<Body> => {
 <tbody>
 ${weeks.map((days) => markup`<tr>${layOutWeek(days, byDay, linesOfDay).map(cell)}</tr>\n`)}</tbody></table>`,
       chosen !== undefined && chosenDay(shown, chosen, byDay.get(chosen)),
-      byDay.size === 0 && long.total === 0 && (await nothing(shown)),
+      isBlank && (await nothing(shown)),
     ],
   }
 }

@@ -37,9 +37,9 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     isOnce: filters.collapse === 'series',
   }
   const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
-  const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
+  const { title, days, main, isBlank, listed = [], isCalendar = false } = await bodies[state.view](shown)
   // Nothing can be searched, filtered or subscribed to before the first event.
-  const isEmpty = listed.length === 0 && isPlainState(state) && (await isEmptyCalendar(context))
+  const isEmpty = isBlank && isPlainState(state) && (await isEmptyCalendar(context))
   const address = writeAddress(state)
   const { search } = state.filters
   const [series] = filters.series === undefined ? [] : await context.records.series.byIds([filters.series])
@@ -50,9 +50,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
   // "Music – This weekend": that these are events goes without saying.
-  const [plain, ...days] = title.split(' – ')
-  const isPlain = plain === context.translator.text('list.title') && of.length > 0
-  const whole = [...of, ...(isPlain ? days : [title])].join(' – ')
+  const isSaid = of.length > 0 && title === context.translator.text('list.title')
+  const whole = [...of, ...(isSaid ? [] : [title]), ...(days === undefined ? [] : [days])].join(' – ')
   return {
     status: 200,
     title: whole,

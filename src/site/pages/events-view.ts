@@ -4,7 +4,7 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
-import { changed, findWhen, isDateOf, isListView, ofAnyDay, type PageState, writeAddress } from '../page-state.ts'
+import { changed, isDateOf, isListView, ofAnyDay, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
@@ -25,7 +25,11 @@ export type Shown = {
 /** What a view shows of the page below the filters. */
 export type Body = {
   readonly title: string
+  /** The days that a list is narrowed to, which stand behind its title. */
+  readonly days?: string | undefined
   readonly main: Content
+  /** It has no event. */
+  readonly isBlank: boolean
   /** The events of a list; other views show what lists have. */
   readonly listed?: readonly EventRecord[]
   /** It has the styles of calendars. */
@@ -119,7 +123,7 @@ const pastLink = async (shown: Shown): Promise<Content> => {
 /** A link to what matches on other days, where nothing does on those that were chosen. */
 const otherDaysLink = async (shown: Shown): Promise<Content> => {
   const { context, state, filters, today } = shown
-  const isNarrowed = state.date !== undefined || findWhen(state.filters) !== undefined || hasWindow(filters)
+  const isNarrowed = state.date !== undefined || hasWindow(filters)
   if (!isListView(state.view) || state.view === 'past' || !isNarrowed) return undefined
   const { window: _, start_date: __, end_date: ___, ...others } = filters
   const count = await countEvents(shown, fromNow(others, today))

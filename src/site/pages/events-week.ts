@@ -47,6 +47,7 @@ export const week = async (shown: Shown): Promise<Body> => {
   const days = daysFrom(first, end)
   return {
     title: translator.text('week.of', { day: writeRange(translator, 'date', first, laterBy(first, 6)) }),
+    isBlank: placed.length === 0,
     isCalendar: true,
     main: [
       steps(shown, {
