@@ -136,6 +136,7 @@ export const findTranslator = (
       // A name such as `Jazz (live)` keeps its order and its brackets. Programs look for addresses, which stand in lines of their own.
       return isFromRight && name !== 'url' && isolated.test(value) ? `\u2068${value}\u2069` : value
     })
+  const pluralForms = [...findPluralForms(language).keys()]
   const formOf = (key: NumberedKey, form: Intl.LDMLPluralRule): string =>
     texts[`${key}.${form}`] ?? texts[`${key}.other`]
   const translator: Translator = {
@@ -146,7 +147,7 @@ export const findTranslator = (
     startOfWeek,
     text: (key, inserts = {}) => insert(texts[key], inserts),
     count: (key, count) => insert(formOf(key, rules.select(count)), { count }),
-    forms: (key) => Object.fromEntries([...findPluralForms(language).keys()].map((form) => [form, formOf(key, form)])),
+    forms: (key) => Object.fromEntries(pluralForms.map((form) => [form, formOf(key, form)])),
   }
   translators.set(key, translator)
   return translator

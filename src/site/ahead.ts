@@ -17,9 +17,8 @@ export const mostRunning = 2
 const mostLookedAt = 500
 
 /**
- * Finds the next events in the days that filters ask for, by default the next two years, and those that began before and are still on: featured ones,
- * then the last that began.
- * Filters with another window, such as that of what is past, find what they say.
+ * Finds the next events in the days that filters ask for, by default the next two years, and a few of those that began before and are still on: the
+ * last that began, featured ones first. Filters with another window, such as that of what is past, find what they say.
  */
 export const findAhead = async (
   { records: { events }, config, request }: PageContext,

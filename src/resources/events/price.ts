@@ -3,18 +3,21 @@ import { numberBetween } from '../../core/types.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { filter } from '../../query/condition.ts'
-import { findLeastPrice } from './cost.ts'
+import { findLeastPrice, type LeastPrice } from './cost.ts'
 import { isFree } from './free.ts'
 import { currencyCodes } from './offers.ts'
 
 /** The columns that a cost fills. */
 export type CostColumns = Pick<EventTable, 'cost' | 'is_free' | 'least_price' | 'price_currency'>
 
+const free: LeastPrice = { amount: 0, currency: '' }
+const unknown: LeastPrice = { amount: -1, currency: '' }
+
 /** The columns of a stored cost: what is free costs 0, and a cost without a price has none that is known. */
 export const costColumns = (cost: string): CostColumns => {
-  const isWithout = isFree(cost)
-  const { amount = isWithout ? 0 : -1, currency = '' } = (isWithout ? undefined : findLeastPrice(cost)) ?? {}
-  return { cost, is_free: toNumber(isWithout), least_price: amount, price_currency: currency }
+  const isNothingDue = isFree(cost)
+  const { amount, currency } = isNothingDue ? free : (findLeastPrice(cost) ?? unknown)
+  return { cost, is_free: toNumber(isNothingDue), least_price: amount, price_currency: currency }
 }
 
 /** The highest price by which events are selected. */

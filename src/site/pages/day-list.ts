@@ -4,7 +4,7 @@ import { beginLine, type Day, laterBy, toDay, writeDate, writeDistance } from '.
 import type { PageContext } from '../page-context.ts'
 import { type CardShape, renderCards } from './event-card.ts'
 
-/** Events below the days on which they begin, in the order given, behind what comes before any day. */
+/** Events below the days on which they begin, in the order given; `before` stands above the first day. */
 export const dayList = async (
   context: PageContext,
   events: readonly EventRecord[],

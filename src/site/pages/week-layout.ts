@@ -56,7 +56,7 @@ const leastTimed = 2
 
 /**
  * Lays out the events of a week: bars above, in lines that go through all of its days, and what has a time below them, in at most `most` lines a
- * day. A day with one line more needs no line that counts the rest.
+ * day, or as many as the highest day of the week leaves room for. A day with one line more needs no line that counts the rest.
  */
 export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>, most: number): readonly WeekDay[] => {
   const bars = new Map<number, Placed>()
@@ -69,16 +69,16 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
     const timed = placed.filter(({ isBar }) => !isBar)
     const barLanes = Math.max(-1, ...shown.map(({ lane }) => lane)) + 1
     const room = Math.max(most - barLanes, leastTimed)
-    const isWhole = (lines: number): boolean => total - shown.length === timed.length && timed.length <= lines
-    const count = isWhole(room + 1) ? room + 1 : room
-    return { day, column, total, shown, timed, barLanes, isWhole, count: Math.min(count, timed.length) }
+    // Whether so many lines have all events of the day, so that none has to count the rest.
+    const holdAll = (lines: number): boolean => total - shown.length === timed.length && timed.length <= lines
+    const least = Math.min(holdAll(room + 1) ? room + 1 : room, timed.length)
+    return { day, column, total, shown, timed, barLanes, holdAll, least }
   })
   // A row is as high as its highest day: the others have as much room. A bar is about half as high as an event with its time.
-  const highest = Math.max(...planned.map(({ count, barLanes }) => count + barLanes / 2))
-  return planned.map(({ day, column, total, shown, timed, barLanes, isWhole, count }) => {
+  const highest = Math.max(...planned.map(({ least, barLanes }) => least + barLanes / 2))
+  return planned.map(({ day, column, total, shown, timed, barLanes, holdAll, least }) => {
     const room = Math.floor(highest - barLanes / 2)
-    const most = isWhole(room) ? room : Math.max(count, room - 1)
-    const lines = timed.slice(0, most).map((one, at) => ({
+    const lines = timed.slice(0, holdAll(room) ? room : Math.max(least, room - 1)).map((one, at) => ({
       placed: one,
       lane: barLanes + at,
       span: 1,
