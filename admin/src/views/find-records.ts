@@ -1,4 +1,4 @@
-import { calendar, type EventListQuery, readData, readEvents, type Status } from '../api/calendar.ts'
+import { calendar, type EventListQuery, readData, readEvents, statuses } from '../api/calendar.ts'
 import { adminPath } from '../api/root.ts'
 import { formatLocal } from '../texts.ts'
 import { plainText } from '../ui/plain-text.ts'
@@ -8,7 +8,7 @@ import { type Finding, hasWords } from './finding.ts'
 const most = { events: 6, venues: 3 } as const
 
 /** Everything except the trash. */
-const status: Status[] = ['publish', 'future', 'draft', 'pending', 'private']
+const status = statuses.filter((one) => one !== 'trash')
 
 const find = async (filters: EventListQuery, signal: AbortSignal) => {
   const { records } = await readEvents(
@@ -32,7 +32,6 @@ export const findRecords = async (
         params: { query: { search: text, per_page: 20, _fields: ['id', 'venue', 'city'] } },
         signal,
       })
-
       .then(readData),
   ])
   // Venues are also found by their address; whoever types a name means that.

@@ -14,7 +14,7 @@ export type Finding = {
 /** A text without case and accents. */
 export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a text has each of the typed words, or begins of words. */
+/** Whether a text has each of the typed words in it, whatever their case and accents. */
 export const hasWords = (text: string, typed: string): boolean => {
   const folded = fold(text)
   return fold(typed.trim())

@@ -8,6 +8,7 @@ import { formatInstant, formatLocal, t } from '../../texts.ts'
 import { ColorDot } from '../../ui/color-field.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
+import { readPreference, writePreference } from '../../ui/preference.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { columnFor, membersFor, type Needed } from '../list/columns.ts'
 import type { Sorting } from '../list/record-table.tsx'
@@ -219,12 +220,13 @@ export const eventColumns = (colors: Colors = new Map(), returned: ReadonlyMap<n
   }),
 ]
 
-const storageKey = 'kalends:event-columns'
+/** The name under which the columns are kept in this browser. */
+const preference = 'event-columns'
 const usual = ['start', 'venue', 'status']
 
 const readChosen = (): readonly string[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '')
+    const kept: unknown = JSON.parse(readPreference(preference) ?? '')
     return Array.isArray(kept) ? kept.map(String) : usual
   } catch {
     return usual
@@ -237,11 +239,7 @@ export const useColumns = () => {
   const toggle = (key: string, isShown: boolean): void => {
     const next = isShown ? [...chosen, key] : chosen.filter((other) => other !== key)
     setChosen(next)
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(next))
-    } catch {
-      // A browser without room shows the columns as long as the page is open.
-    }
+    writePreference(preference, JSON.stringify(next))
   }
   return { chosen, toggle }
 }
