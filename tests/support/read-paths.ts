@@ -134,8 +134,8 @@ const eventPages = (known: Known, slugs: Slugs): readonly string[] => {
       ...ofTerms,
       `/events/${last}`,
       ...queries.map((query) => `/events/${last}?${query}`),
-      // Photos are what the list has.
-      ...(view === 'photo' ? [] : pairs.map((query) => `/events/${last}?${query}`)),
+      // Photos are what the list has, and a day is what a week has.
+      ...(['photo', 'day'].includes(view) ? [] : pairs.map((query) => `/events/${last}?${query}`)),
     ]
   })
 }
