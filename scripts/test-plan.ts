@@ -40,6 +40,7 @@ export function planTests(args: readonly string[]) {
   return {
     missing: names.filter(({ files }) => files.length === 0).map(({ name }) => name),
     isShort,
+    isSubmission: values.submission,
     // What short runs do on SQLite alone is left for PostgreSQL.
     SQLite: values.postgres ? [] : chosen.filter((file) => !onlyLong || isLong(file)),
     PostgreSQL: values.sqlite ? [] : chosen.filter((file) => matches(file, onBothDatabases) || isMore(file)),
@@ -67,8 +68,11 @@ export function* planJobs(plan: ReturnType<typeof planTests>, seed?: string): Ge
       .map((job) => ({ ...job, seed: randomInt(2 ** 31) }))
   yield* jobs
   const failedOnce: readonly Job[] = JSON.parse(readFileSync('tests/regressions.json', 'utf8'))
-  if (seed === undefined)
-    yield* failedOnce.filter(({ files, database }) => files.some((file) => plan[database].includes(file)))
+  if (seed !== undefined) return
+  // A submission repeats all of them, also those of files whose fixed seed it leaves to a longer run.
+  yield* failedOnce.filter(
+    ({ files, database }) => plan.isSubmission || files.some((file) => plan[database].includes(file)),
+  )
 }
 
 /** Divides files into those that share a process. Long ones, and those with a hook that holds for the whole process, run by themselves, and first. */

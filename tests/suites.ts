@@ -26,12 +26,14 @@ export const onBothInTheLongRun = [
 export const inEverySubmission = [
   'tests/admin/{events,first-run,review,settings}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage}.*',
-  'tests/{db,feeds,policy,scripts,sql}/**',
+  'tests/{db,feeds,scripts,sql}/**',
   'tests/docs/howto.*',
   'tests/durability/{commit-cut,kill}.*',
   'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,sources-trouble}.*',
   'tests/media/decoder.*',
-  // The full lengths of fuzz, memory, recurrence-rules and series-model are left for test:all: their short forms run with every submission.
+  // The full lengths of the policy matrix, fuzz, memory, recurrence-rules and series-model are left for test:all: their short forms run with
+  // every submission.
+  'tests/policy/mutants.*',
   'tests/properties/{adapter-fuzz,lists,own-fuzz,parity,people-fuzz,round-trip,search,slugs}.*',
   'tests/submit/browser.*',
 ]
