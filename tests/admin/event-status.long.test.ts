@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, startAdminSite } from './site.ts'
+import { type AdminSite, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -37,6 +37,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
     const { id } = await create('Concert')
     await site.visit('editor', `/events/${id}`, async (page) => {
       assert.equal(await page.getByLabel('Reason').count(), 0)
+      await page.getByText('Cancelled, postponed or moved').click()
       await page.getByLabel('Event status').selectOption('moved_online')
       await page.getByLabel('Reason').fill('Storm & rain')
       await page.getByLabel('Address online').fill('https://example.org/live')
@@ -50,7 +51,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
       assert.equal(await first.getByLabel('Price').getAttribute('aria-invalid'), 'true')
       assert.equal(await page.getByText('Ticket 1 needs a currency').count(), 0)
       await first.getByLabel('Price').fill('12,50')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByText('Ticket 1 needs a currency, such as EUR.').first().waitFor()
       await first.getByLabel('Currency').fill('eur')
       await first.getByLabel('Sold until').fill('2026-12-24T18:00')
@@ -60,8 +61,8 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
       await second.getByLabel('Price').fill('20')
       await second.getByLabel('Availability').selectOption('sold_out')
       assert.deepEqual(await findFaults(page), [])
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
       const event = await read(id)
       assert.deepEqual(
         [event.event_status, event.event_status_reason, event.virtual_url, event.cost],
@@ -78,8 +79,8 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
       await page.reload()
       await page.getByRole('button', { name: 'Remove ticket 1' }).click()
       assert.equal(await page.getByRole('group', { name: 'Ticket 2' }).count(), 0)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
       assert.equal((await read(id)).offers.length, 1)
     })
   })

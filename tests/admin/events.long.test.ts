@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, logIn, startAdminSite } from './site.ts'
+import { type AdminSite, logIn, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -36,8 +36,8 @@ describe('events in the admin', { skip }, () => {
 
   /** The server reports that a request was refused; browsers write that to their console. */
   const save = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.').waitFor()
+    await pressSave(page)
+    await page.getByText(savedText).waitFor()
   }
 
   it('are created with a new venue, and found', async () => {
@@ -211,7 +211,7 @@ describe('events in the admin', { skip }, () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Last day').fill('2020-01-01')
       await page.getByText('The event ends before it starts.', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByText('An event needs a title.', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Title').getAttribute('aria-invalid'), 'true')
       assert.deepEqual(await findFaults(page), [])
@@ -220,7 +220,7 @@ describe('events in the admin', { skip }, () => {
       await page.getByLabel('Last day').fill(await page.getByLabel('First day').inputValue())
       const zone = page.getByLabel('Time zone')
       await zone.fill('Nowhere/Land')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.locator('[aria-invalid=true]:focus').waitFor({ timeout: 20_000 })
       assert.equal(await page.locator(':focus').inputValue(), 'Nowhere/Land')
       await zone.fill('UTC')
@@ -402,13 +402,13 @@ describe('an event that somebody else has changed', { skip }, () => {
     await logIn(page, 'editor')
     await page.getByLabel('Title').fill('Concert of the choir')
     await site.calendar.ask('POST', `/events/${id}`, { as: 'editor', body: { excerpt: 'With guests.' } })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await pressSave(page)
     await page.getByRole('heading', { name: 'Somebody else has changed this event' }).waitFor()
     assert.deepEqual(await findFaults(page), [])
     const before = (await site.calendar.ask('GET', `/events/${id}`)).body
     assert.deepEqual([before.title, before.excerpt.trim()], ['Concert', '<p>With guests.</p>'])
     await page.getByRole('button', { name: 'Save this choice' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(savedText).waitFor()
     const merged = (await site.calendar.ask('GET', `/events/${id}`)).body
     assert.deepEqual([merged.title, merged.excerpt.trim()], ['Concert of the choir', '<p>With guests.</p>'])
   })

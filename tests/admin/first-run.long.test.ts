@@ -100,9 +100,8 @@ describe('the first start', { skip }, () => {
 
     await page.getByRole('link', { name: 'New event' }).first().click()
     await page.getByLabel('Title').fill('Opening night')
-    await page.getByLabel('Status', { exact: true }).selectOption('publish')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Opening night” is published.').waitFor()
     assert.equal(await isTooWide(), false)
     const home = await (await fetch(`${server.address}/`)).text()
     assert.match(home, /<title>[^<]*Springfield/)

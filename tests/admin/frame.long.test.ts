@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, assertNoOverflow, logOut, openPersonMenu, startAdminSite } from './site.ts'
+import { type AdminSite, assertNoOverflow, logOut, openPersonMenu, savedText, startAdminSite } from './site.ts'
 import { fillTown, townNow } from './town.ts'
 import { settle } from './views.ts'
 
@@ -192,12 +192,12 @@ describe('the forms of the admin', { skip }, () => {
     await site.visit('admin', '/venues/new', async (page) => {
       await page.getByLabel('Name').fill('Bandstand')
       await page.keyboard.press('Control+s')
-      await page.getByText('Saved.').waitFor()
+      await page.getByText(savedText).waitFor()
       await page.getByLabel('Name').fill('Bandstand in the park')
       await page.keyboard.press('Control+s')
       await page.getByRole('heading', { name: 'Bandstand in the park' }).waitFor()
       // The same text is not there twice.
-      assert.ok((await page.getByText('Saved.', { exact: true }).count()) < 2)
+      assert.ok((await page.getByText('“Bandstand in the park” is saved.').count()) < 2)
       await page.route(/venues/, (route) =>
         route.request().method() === 'GET'
           ? route.fallback()

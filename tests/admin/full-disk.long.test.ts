@@ -6,7 +6,7 @@ import { hangMilliseconds, startBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { fill, type SmallDisk, serveOn, smallDisks } from '../support/small-disk.ts'
 import { findFaults } from '../web/axe.ts'
-import { noteFaults, password } from './site.ts'
+import { noteFaults, password, pressSave, savedText } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -52,7 +52,7 @@ const typeUntilRefused = async (page: Page, id: number, refusal: number, send: (
     }
     stored = typed
     await page
-      .getByText(/^(Saved\.|Saved as a draft at .*)$/)
+      .getByText(/^(“.*” is saved\.|Saved as a draft at .*)$/)
       .first()
       .waitFor()
   }
@@ -78,12 +78,12 @@ const prove = async (disk: SmallDisk): Promise<void> => {
   }
   const read = async (id: number) => (await server.ask('GET', `/events/${id}`, { as: secret })).body.title
   const [shown, draft] = [await create('publish'), await create('draft')]
-  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const save = () => pressSave(page)
   const open = async (id: number): Promise<void> => {
     await page.goto(`${address}/admin/events/${id}`)
     await page.getByLabel('Title').waitFor()
   }
-  const saved = () => page.getByText('Saved.', { exact: true }).first().waitFor()
+  const saved = () => page.getByText(savedText).first().waitFor()
 
   await open(shown)
   await page.getByLabel('Price').fill('12')

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, startAdminSite } from './site.ts'
+import { type AdminSite, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -184,8 +184,8 @@ describe('an event in the admin', { skip }, () => {
       const query = 'start_date=2027-01-01'
       const listed = async () => (await site.calendar.ask('GET', `/events?${query}`, { as: 'editor' })).body.events
       assert.equal((await listed()).length, 1)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
       const copy = (await listed()).find((event: { id: number }) => event.id !== id)
       assert.deepEqual(
         [copy.title, copy.status, copy.slug, copy.start_date, copy.show_map, copy.cost],

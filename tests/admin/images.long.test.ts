@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, assertNoOverflow, startAdminSite } from './site.ts'
+import { type AdminSite, assertNoOverflow, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -205,8 +205,8 @@ describe('the picture of an event', { skip }, () => {
       await page.getByLabel('Alternative text').press('Tab')
       await page.getByRole('img', { name: 'The yard, full of people' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await button(page, 'Save').click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     const whole = await imageOf(site, event.id)
     assert.deepEqual([whole.width, whole.height], [3024, 4032])
@@ -220,8 +220,8 @@ describe('the picture of an event', { skip }, () => {
       await page.getByRole('slider', { name: 'Horizontal position' }).press('End')
       await button(dialog(page), 'Use this part').press('Enter')
       await dialog(page).waitFor({ state: 'detached' })
-      await button(page, 'Save').click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     const cropped = await imageOf(site, event.id)
     assert.notEqual(cropped.id, whole.id)
@@ -240,8 +240,8 @@ describe('the picture of an event', { skip }, () => {
         .getByRole('button', { name: /^IMG_2041/ })
         .last()
         .click()
-      await button(page, 'Save').click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     assert.equal((await imageOf(site, event.id)).id, whole.id)
   })
@@ -256,8 +256,8 @@ describe('the picture of an event', { skip }, () => {
       const file = { name: 'IMG_2042.JPG', mimeType: 'image/jpeg', buffer: photo }
       await page.getByLabel('Upload a picture').last().setInputFiles(file)
       await button(page, 'Crop the picture').waitFor()
-      await button(page, 'Save').click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     const { width, height } = await imageOf(site, event.id)
     assert.deepEqual([width, height], [3024, 4032])

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, logIn, startAdminSite } from './site.ts'
+import { type AdminSite, logIn, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -16,9 +16,7 @@ after(async () => {
   if (typeof browser !== 'string') await browser.close()
 })
 
-const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click()
-
-const saved = (page: Page): Promise<void> => page.getByText('Saved.', { exact: true }).first().waitFor()
+const saved = (page: Page): Promise<void> => page.getByText(savedText).first().waitFor()
 
 describe('what is typed in the admin', { skip }, () => {
   let site: AdminSite
@@ -52,7 +50,7 @@ describe('what is typed in the admin', { skip }, () => {
       assert.equal(await page.evaluate('document.activeElement.value'), 'Choir of the')
       await page.keyboard.type(' river')
       await page.getByText('Not saved yet.').waitFor()
-      await save(page)
+      await pressSave(page)
       await saved(page)
       assert.equal((await read(id)).title, 'Choir of the river')
       const { body } = await site.calendar.ask('GET', `//wp/v2/tribe_events/${id}/revisions`, { as: 'editor' })
@@ -69,7 +67,7 @@ describe('what is typed in the admin', { skip }, () => {
       assert.equal((await read(id)).status, 'draft')
       await page.keyboard.type(' race')
       await page.getByLabel('Status', { exact: true }).selectOption('publish')
-      await save(page)
+      await pressSave(page)
       await saved(page)
       const { title, slug, status } = await read(id)
       assert.deepEqual([title, slug, status], ['Boat race', 'boat-race', 'publish'])
@@ -121,7 +119,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByLabel('Title').waitFor()
       await page.context().setOffline(true)
       await page.getByLabel('Title').fill('Choir in the rain')
-      await save(page)
+      await pressSave(page)
       // The form says it too when it could not keep what was typed.
       await page.getByText('The server cannot be reached.').first().waitFor()
       assert.deepEqual(await findFaults(page), [])
@@ -129,7 +127,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.reload()
       await page.getByText('was not saved').waitFor()
       assert.equal(await page.getByLabel('Title').inputValue(), 'Choir in the rain')
-      await save(page)
+      await pressSave(page)
       await saved(page)
       assert.equal((await read(id)).title, 'Choir in the rain')
     })
@@ -159,7 +157,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('was not saved').waitFor()
       await page.getByRole('toolbar').first().waitFor()
-      await save(page)
+      await pressSave(page)
       await saved(page)
       assert.equal((await read(id)).title, 'Choir by day')
     })
@@ -171,7 +169,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByLabel('Title').fill('Choir at night')
       const ended = await site.calendar.ask('DELETE', '//wp/v2/users/2/sessions', { as: 'admin' })
       assert.equal(ended.status, 200, ended.text)
-      await save(page)
+      await pressSave(page)
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       await logIn(page, 'editor')
@@ -196,12 +194,12 @@ describe('what is typed in the admin', { skip }, () => {
       }
       assert.equal(await one.getByLabel('Title').inputValue(), 'Choir of two')
       assert.equal(await other.getByLabel('Title').inputValue(), 'Choir')
-      await save(one)
+      await pressSave(one)
       await saved(one)
       // Also after a reload the other tab still knows with which version it began.
       await other.reload()
       await other.getByText('was not saved').waitFor()
-      await save(other)
+      await pressSave(other)
       await other.getByRole('heading', { name: 'Somebody else has changed this event' }).waitFor()
       await other.getByRole('button', { name: 'Save this choice' }).click()
       await saved(other)
@@ -231,11 +229,11 @@ describe('what is typed in the admin', { skip }, () => {
       await second.getByText('was not saved').waitFor()
       const third = await reopen(second, `${id}`)
       await third.getByText('was not saved').waitFor()
-      await save(third)
+      await pressSave(third)
       await saved(third)
       assert.deepEqual(await listKept(third), [])
       await third.getByLabel('Title').fill('Choir of today')
-      await save(third)
+      await pressSave(third)
       await third.getByText('Not saved yet.').waitFor({ state: 'detached' })
       const fourth = await reopen(third, `${id}`)
       assert.equal(await fourth.getByLabel('Title').inputValue(), 'Choir of today')
@@ -260,7 +258,7 @@ describe('what is typed in the admin', { skip }, () => {
       await third.getByRole('button', { name: 'Undo' }).click()
       await third.getByText('Not saved yet.').waitFor()
       const fourth = await reopen(await reopen(third, 'new'), 'new')
-      await save(fourth)
+      await pressSave(fourth)
       await saved(fourth)
       assert.deepEqual(await listKept(fourth), [])
     })
@@ -276,7 +274,7 @@ describe('what is typed in the admin', { skip }, () => {
         await route.abort()
       })
       await page.getByLabel('Title').fill('Choir of the lost')
-      await save(page)
+      await pressSave(page)
       await page.getByText('The server cannot be reached.').first().waitFor()
       assert.equal((await read(id)).title, 'Choir of the lost')
       await page.reload()
@@ -313,7 +311,7 @@ describe('what is typed while the server restarts', { skip }, () => {
     await site.visit('editor', `/events/${id}`, async (page) => {
       await page.getByLabel('Title').fill('Choir again')
       await calendar.app.close()
-      await save(page)
+      await pressSave(page)
       // The form says it too when it could not keep what was typed.
       await page.getByText('The server cannot be reached.').first().waitFor()
       const directory = dirname(calendar.databasePath)
@@ -322,7 +320,7 @@ describe('what is typed while the server restarts', { skip }, () => {
       const next = await buildApp({ config, database: calendar.database, clock: Date.now, log })
       test.after(() => next.close())
       await next.listen({ port: Number(new URL(address).port), host: '127.0.0.1' })
-      await save(page)
+      await pressSave(page)
       await saved(page)
       const answer = await fetch(`${address}/wp-json/tribe/events/v1/events/${id}`)
       assert.equal(((await answer.json()) as { title: string }).title, 'Choir again')

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { logIn, logOut, noteFaults, openPersonMenu, startAdminSite } from './site.ts'
+import { logIn, logOut, noteFaults, openPersonMenu, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -66,10 +66,10 @@ describe('people in the admin', { skip }, () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Title').fill('Long evening')
       await page.context().clearCookies()
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
       await logIn(page, 'editor')
-      await page.getByText('Saved.').waitFor()
+      await page.getByText(savedText).waitFor()
       assert.equal(await page.getByLabel('Title').inputValue(), 'Long evening')
     })
   })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { AdminSite } from './site.ts'
+import { type AdminSite, pressSave } from './site.ts'
 import type { Known } from './town.ts'
 
 /** A picture of the documentation: `docs/images/admin-NAME.png`. */
@@ -68,7 +68,7 @@ export const pictures: readonly Picture[] = [
       await page.getByLabel('Title').fill('Spring concert of the youth orchestra')
       await calendar.ask('POST', `/events/${events}`, { as: 'editor', body: { cost: '10' } })
       await page.getByLabel('Price').fill('9')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByRole('heading', { name: 'Somebody else has changed this event' }).waitFor()
     },
   },

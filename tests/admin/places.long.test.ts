@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, startAdminSite } from './site.ts'
+import { type AdminSite, pressSave, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -32,11 +32,11 @@ const venuesOf = async (site: AdminSite, event: number): Promise<number[]> =>
   [(await read(site, `/events/${event}`)).venue].flat().map(({ id }: { id: number }) => id)
 
 /** Saves a form, and waits until it shows what the server has answered. */
-const save = async (page: Page, button = 'Save'): Promise<void> => {
+const save = async (page: Page, press: () => Promise<void> = () => pressSave(page)): Promise<void> => {
   const isWritten = page.waitForResponse(
     (response) => response.request().method() === 'POST' && /\/v1\/(venues|organizers)(\/\d+)?$/.test(response.url()),
   )
-  await page.getByRole('button', { name: button, exact: true }).click()
+  await press()
   await isWritten
   await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
 }
@@ -58,7 +58,7 @@ describe('venues and organizers in the admin', { skip }, () => {
       await page.getByRole('link', { name: 'New venue' }).click()
       await page.getByRole('heading', { name: 'New venue' }).waitFor()
       await page.getByLabel('Latitude').fill('north')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByText('Write a name.').waitFor()
       await page.getByText('A latitude is a number').waitFor()
       assert.deepEqual(await findFaults(page), [])
@@ -77,6 +77,7 @@ describe('venues and organizers in the admin', { skip }, () => {
         Summary: 'In the middle of the town.',
         'Slug (URL)': 'the-hall',
       }
+      await page.getByText('More options').click()
       for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
       await page.getByRole('textbox', { name: 'Description' }).fill('With a large garden.')
       await page.getByLabel('Pages of its events link to a map').uncheck()
@@ -125,10 +126,10 @@ describe('venues and organizers in the admin', { skip }, () => {
 
       await page.getByLabel('City').fill('Ogdenville')
       await site.calendar.ask('POST', `/venues/${id}`, { as: 'editor', body: { phone: '112' } })
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.getByRole('heading', { name: 'Somebody else has changed this venue' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await save(page, 'Save this choice')
+      await save(page, () => page.getByRole('button', { name: 'Save this choice' }).click())
       const merged = await read(site, `/venues/${id}`)
       assert.deepEqual([merged.city, merged.phone], ['Ogdenville', '112'])
     })
@@ -153,7 +154,7 @@ describe('venues and organizers in the admin', { skip }, () => {
       await website.fill('the old mill')
       await page.getByLabel('Summary').focus()
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await pressSave(page)
       await page.waitForFunction('document.activeElement.type === "url"')
       await page.getByText('An address begins with https:// or http://.').waitFor()
       assert.equal(await website.inputValue(), 'the old mill')
@@ -357,6 +358,8 @@ describe('the list of events', { skip }, () => {
     ]
     await site.visit('editor', '/', async (page) => {
       const asked: string[] = []
+      // The list that is open already has been asked for.
+      await page.getByText('4 events', { exact: true }).waitFor()
       page.on('request', (request) => {
         const { pathname } = new URL(request.url())
         if (/\/events\/v1\/events$|\/tribe_events$/.test(pathname)) asked.push(pathname)

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, assertNoOverflow, startAdminSite } from './site.ts'
+import { type AdminSite, assertNoOverflow, pressSave, savedText, startAdminSite } from './site.ts'
 import { townNow } from './town.ts'
 
 const browser = await startBrowser()
@@ -61,9 +61,9 @@ const choose = async (page: Page, answer: string): Promise<void> => {
 }
 
 const save = async (page: Page, answer: string): Promise<void> => {
-  await press(page, 'Save')
+  await pressSave(page)
   await choose(page, answer)
-  await page.getByText('Saved.').first().waitFor()
+  await page.getByText(savedText).first().waitFor()
 }
 
 const nextDates = (page: Page): Promise<string[]> =>
@@ -95,8 +95,8 @@ describe('events that recur, in the admin', { skip }, () => {
       await dialog.getByLabel('How many times').press('Enter')
       await press(page, 'Use it')
       await page.getByText('Weekly, 4 times').waitFor()
-      await press(page, 'Save')
-      await page.getByText('Saved.').waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     const made = await occurrencesOf(site)
     assert.deepEqual(await startsOf(site), [
@@ -109,7 +109,7 @@ describe('events that recur, in the admin', { skip }, () => {
 
     await site.visit('editor', `/events/${second}`, async (page) => {
       await page.getByLabel('First day').fill('2027-06-09')
-      await press(page, 'Save')
+      await pressSave(page)
       await page.getByRole('button', { name: 'All of the series' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       await press(page, 'Cancel')
@@ -142,11 +142,11 @@ describe('events that recur, in the admin', { skip }, () => {
       await page.getByRole('dialog').getByLabel('How many times').fill('6')
       await page.getByText('6 dates, the last one on').waitFor()
       await press(page, 'Use it')
-      await press(page, 'Save')
+      await pressSave(page)
       await page.getByRole('button', { name: 'All of the series' }).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Only this one' }).count(), 0)
       await press(page, 'All of the series')
-      await page.getByText('Saved.').waitFor()
+      await page.getByText(savedText).waitFor()
     })
     assert.deepEqual(await startsOf(site), [...kept, '2027-06-29 18:00', '2027-07-06 18:00'])
 
@@ -272,7 +272,7 @@ describe('events that recur, in the admin', { skip }, () => {
         assert.equal(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0)
         await press(page, 'Use it')
         await page.getByText(/^Weekly, on Thursday, until/).waitFor()
-        await press(page, 'Save')
+        await pressSave(page)
         await page.getByRole('heading', { name: 'What is changed?' }).waitFor()
         assert.deepEqual(await findFaults(page), [])
         await assertNoOverflow(page)

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { startAdminSite } from './site.ts'
+import { pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -25,9 +25,8 @@ describe('reviews in the admin', { skip }, () => {
       assert.equal(await page.getByLabel('Status', { exact: true }).locator('option[value=publish]').count(), 0)
       await page.getByLabel('Title').fill('Garden day')
       await page.getByLabel('First day').fill(inTwoDays)
-      await page.getByLabel('Status', { exact: true }).selectOption('pending')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await page.getByRole('button', { name: 'Submit for review', exact: true }).click()
+      await page.getByText('“Garden day” is submitted for review.').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0)
     })
     await site.visit('editor', '/review', async (page) => {
@@ -57,9 +56,8 @@ describe('reviews in the admin', { skip }, () => {
       await page.locator('input[type=file]').setInputFiles(file)
       await page.getByRole('img', { name: 'The picture that you have sent' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await page.getByLabel('Status', { exact: true }).selectOption('pending')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await page.getByRole('button', { name: 'Submit for review', exact: true }).click()
+      await page.getByText('“Garden day” is submitted for review.').waitFor()
     })
     await site.visit('editor', '/review', async (page) => {
       await page.getByRole('img', { name: 'The submitted picture' }).waitFor()
@@ -129,8 +127,8 @@ describe('reviews in the admin', { skip }, () => {
       await page.getByLabel('Becomes public on').blur()
       await page.locator('p.fault', { hasText: 'Choose when it becomes public.' }).waitFor()
       await page.getByLabel('Becomes public on').fill(`${tomorrow.slice(0, 10)}T09:00`)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await pressSave(page)
+      await page.getByText(savedText).waitFor()
     })
     const seen = async (): Promise<number> => (await fetch(`${site.address}/event/late-show/`)).status
     site.calendar.setClock(`${tomorrow.slice(0, 10)} 08:59:59`)

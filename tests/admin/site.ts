@@ -96,3 +96,9 @@ export const assertNoOverflow = async (page: Page): Promise<void> => {
     ])
   assert.equal(content, shown, 'the page is wider than the window')
 }
+
+/** Presses the button that saves the form of a record. It says what will happen, and so its text differs. */
+export const pressSave = (page: Page): Promise<void> => page.locator('.publish [type=submit]').click()
+
+/** What is said after the form of a record was saved. */
+export const savedText = /^“.*” (is saved|is published|is submitted for review|becomes public on)/

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../texts.ts'
 import { AreaField, CheckField, type InputProps, SelectField, TextField, UrlField } from './field.tsx'
+import { usePreference } from './preference.ts'
 import { RichText } from './rich-text.tsx'
 import { ZoneField } from './zone-field.tsx'
 
@@ -55,7 +56,7 @@ export type FormField<V, F, B, R = never> = {
   readonly control: Control<V, F> | null
   readonly isShown?: (form: F) => boolean
   /** Neighbours with the same frame are in it; those with the same row are beside one another. */
-  readonly frame?: () => string
+  readonly frame?: Frame<F>
   readonly row?: string
   /** Beside the form, where it is said whether and when a record is public. */
   readonly isBeside?: true
@@ -63,6 +64,15 @@ export type FormField<V, F, B, R = never> = {
   readonly memberLabels?: { readonly [M in keyof B]?: () => string }
   /** A stored value in words, where it is not a text already. */
   readonly inWords?: (stored: string) => string
+}
+
+/** What neighbours have around them. */
+export type Frame<F = unknown> = {
+  readonly title: () => string
+  /** Only the title is shown until somebody unfolds it, which this browser remembers by this name. */
+  readonly fold?: string
+  /** Whether it is unfolded in any case, because of what is in it. */
+  readonly isOpen?: (form: F) => boolean
 }
 
 /** The fields of a form, in the order in which they are shown. */
@@ -186,18 +196,44 @@ export const Fields = <F, B>({
       {together(names, (name) => fields[name].frame).map((some) => {
         const [first] = some
         const frame = first && fields[first].frame
-        return frame ? (
-          <fieldset key={`frame of ${first}`}>
-            <legend>{frame()}</legend>
+        if (!frame) return rows(some)
+        const hasFault = some.some((name) => findFault(fields, name, around.faults) !== undefined)
+        return (
+          <Framed key={`frame of ${first}`} {...frame} isOpen={hasFault || frame.isOpen?.(around.form) === true}>
             {rows(some)}
-          </fieldset>
-        ) : (
-          rows(some)
+          </Framed>
         )
       })}
     </>
   )
 }
+
+type FramedProps = Omit<Frame, 'isOpen'> & { readonly isOpen: boolean; readonly children: ComponentChildren }
+
+const Framed = ({ title, fold, isOpen, children }: FramedProps) => {
+  const [remembered, remember] = usePreference(`fold:${fold}`, ['folded', 'open'])
+  return fold ? (
+    <details
+      class="framed"
+      open={isOpen || remembered === 'open'}
+      onToggle={({ currentTarget }) => {
+        if (!isOpen) remember(currentTarget.open ? 'open' : 'folded')
+      }}
+    >
+      <summary>{title()}</summary>
+      <div class="stack">{children}</div>
+    </details>
+  ) : (
+    <fieldset>
+      <legend>{title()}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** The name of the first fault of a field, or of a member that it writes. */
+const findFault = <F, B, N extends keyof F & string>(fields: FormFields<F, B>, name: N, faults: Faults) =>
+  [name, ...keysOf(fields[name].write)].find((one) => faults[one])
 
 const OneField = <F, B, N extends keyof F & string>({
   name,
@@ -209,7 +245,7 @@ const OneField = <F, B, N extends keyof F & string>({
   const { form, change, faults } = around
   if (!Shown || isShown?.(form) === false) return null
   const members: readonly string[] = keysOf(write)
-  const fault = [name, ...members].find((one) => faults[one])
+  const fault = findFault(fields, name, faults)
   const fixture = members.find((member) => fixed[member])
   return (
     <Shown

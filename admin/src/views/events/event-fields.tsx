@@ -19,7 +19,16 @@ import { plainText } from '../../ui/plain-text.ts'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { may } from '../menu.ts'
 import { findOrganizers, findVenues } from '../places/find-places.ts'
-import { addressFaults, description, excerpt, image, publication, slug, website } from '../record/record-fields.tsx'
+import {
+  addressFaults,
+  description,
+  excerpt,
+  image,
+  moreOptions,
+  publication,
+  slug,
+  website,
+} from '../record/record-fields.tsx'
 import { RecurrenceField } from '../series/recurrence-field.tsx'
 import type { Recurrence } from '../series/series-place.ts'
 import { type Colors, useColors } from '../terms/colors.ts'
@@ -28,6 +37,18 @@ import { type Attendance, attendanceNames, type EventState, nameIn, stateNames }
 import { type OfferForm, OffersField, offerFaultsOf, offerFormsOf, offersInWords, offersOf } from './offers-field.tsx'
 
 const field = fieldFor<Event, EventFields>()
+
+const whenAndWhere = { title: () => t('When and where') }
+
+const whoAndWhat = { title: () => t('Organizers, categories and tags') }
+
+const prices = { title: () => t('Price and tickets') }
+
+/** Whether an event takes place otherwise than it was announced, or something is said of it. */
+const isChanged = ({ state, stateReason }: Pick<State, 'state' | 'stateReason'>): boolean =>
+  state !== 'scheduled' || stateReason !== ''
+
+const changes = { title: () => t('Cancelled, postponed or moved'), fold: 'changes', isOpen: isChanged }
 
 /** When an event is, as local times in its zone. */
 type Times = Readonly<Record<'startDay' | 'startTime' | 'endDay' | 'endTime' | 'timezone', string>> & {
@@ -80,8 +101,7 @@ const When = ({ form, change, faults }: FormProps<Times>): ComponentChildren => 
   const { allDay, startDay, startTime, endDay, endTime, timezone } = times
   return (
     <fieldset onFocusIn={begin}>
-      <legend>{t('When')}</legend>
-      <CheckField label={allDay.label()} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
+      <legend class="unseen">{t('When')}</legend>
       <div class="row">
         <TextField
           label={startDay.label()}
@@ -114,6 +134,7 @@ const When = ({ form, change, faults }: FormProps<Times>): ComponentChildren => 
           />
         )}
       </div>
+      <CheckField label={allDay.label()} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
       <ZoneField
         label={timezone.label()}
         hint={t('If empty, the time zone of the calendar.')}
@@ -135,6 +156,7 @@ const times = {
     control: When,
     memberLabels: { start_date: () => t('Start') },
     inWords: (date) => formatLocal(date),
+    frame: whenAndWhere,
   }),
   startTime: field({
     label: () => t('Start'),
@@ -142,6 +164,7 @@ const times = {
     read: ({ start_date }) => start_date.slice(11, 16),
     write: {},
     control: null,
+    frame: whenAndWhere,
   }),
   endDay: field({
     label: () => t('Last day'),
@@ -155,6 +178,7 @@ const times = {
     control: null,
     memberLabels: { end_date: () => t('End') },
     inWords: (date) => formatLocal(date),
+    frame: whenAndWhere,
   }),
   endTime: field({
     label: () => t('End'),
@@ -162,6 +186,7 @@ const times = {
     read: ({ end_date }) => end_date.slice(11, 16),
     write: {},
     control: null,
+    frame: whenAndWhere,
   }),
   allDay: field<boolean>({
     label: () => t('All day'),
@@ -169,6 +194,7 @@ const times = {
     read: ({ all_day }) => all_day,
     write: { all_day: (allDay) => allDay },
     control: null,
+    frame: whenAndWhere,
   }),
   timezone: field({
     label: () => t('Time zone'),
@@ -176,6 +202,7 @@ const times = {
     read: ({ timezone }) => timezone,
     write: { timezone: (zone) => zone || undefined },
     control: null,
+    frame: whenAndWhere,
   }),
 } as const
 
@@ -206,14 +233,12 @@ const links =
   )
 
 /** What is said of whether an event takes place, and how it is attended. */
-type State = { readonly state: EventState; readonly attendance: Attendance }
-
-const takesPlace = () => t('Does it take place?')
+type State = { readonly state: EventState; readonly stateReason: string; readonly attendance: Attendance }
 
 /** The switches that only those who publish see. */
 const forPublishers = { control: check, isShown: () => may('publish'), isBeside: true } as const
 
-/** The fields of an event in the order in which people think of them: what, when, where, who. */
+/** The fields of an event in the order in which people think of them: what, when, where, who, for how much. */
 export const eventFields = {
   title: field({
     label: () => t('Title'),
@@ -224,6 +249,9 @@ export const eventFields = {
     faultsAfter: 'saving',
     control: line({ maxLength: 1000 }),
   }),
+  description,
+  excerpt,
+  image,
   ...times,
   // How an event recurs is known of its series.
   recurrence: field<Recurrence | null, Times>({
@@ -236,52 +264,8 @@ export const eventFields = {
     control: ({ value, error, form, onValue }) => (
       <RecurrenceField value={value} times={timesOf(form)} error={error} onValue={onValue} />
     ),
+    frame: whenAndWhere,
   }),
-  state: field<EventState>({
-    label: () => t('Event status'),
-    blank: 'scheduled',
-    read: ({ event_status = 'scheduled' }) => event_status,
-    write: { event_status: (state) => state },
-    control: word(stateNames),
-    frame: takesPlace,
-    row: 'state',
-    inWords: (state) => nameIn(stateNames, state),
-  }),
-  stateReason: field({
-    label: () => t('Reason'),
-    hint: () => t('Visitors read it on the page of the event.'),
-    blank: '',
-    read: ({ event_status_reason = '' }) => plainText(event_status_reason),
-    write: { event_status_reason: (reason) => reason },
-    control: line({ maxLength: 300 }),
-    isShown: ({ state, stateReason }: State & { readonly stateReason: string }) =>
-      state !== 'scheduled' || stateReason !== '',
-    frame: takesPlace,
-    row: 'state',
-  }),
-  attendance: field<Attendance>({
-    label: () => t('Attendance'),
-    blank: 'offline',
-    read: ({ attendance_mode = 'offline' }) => attendance_mode,
-    write: { attendance_mode: (attendance) => attendance },
-    control: word(attendanceNames),
-    frame: takesPlace,
-    row: 'attendance',
-    inWords: (attendance) => nameIn(attendanceNames, attendance),
-  }),
-  virtualUrl: field({
-    label: () => t('Address online'),
-    blank: '',
-    read: ({ virtual_url = '' }) => virtual_url,
-    write: { virtual_url: (address) => address },
-    faults: (address) => addressFaults('virtual_url', address),
-    control: pageAddress,
-    isShown: ({ state, attendance, virtualUrl }: State & { readonly virtualUrl: string }) =>
-      attendance !== 'offline' || state === 'moved_online' || virtualUrl !== '',
-    frame: takesPlace,
-    row: 'attendance',
-  }),
-  description,
   venue: field<Linked | null>({
     label: () => t('Venue'),
     blank: null,
@@ -297,6 +281,29 @@ export const eventFields = {
         onChosen={([venue = null]) => onValue(venue)}
       />
     ),
+    frame: whenAndWhere,
+  }),
+  attendance: field<Attendance>({
+    label: () => t('Attendance'),
+    blank: 'offline',
+    read: ({ attendance_mode = 'offline' }) => attendance_mode,
+    write: { attendance_mode: (attendance) => attendance },
+    control: word(attendanceNames),
+    frame: whenAndWhere,
+    row: 'attendance',
+    inWords: (attendance) => nameIn(attendanceNames, attendance),
+  }),
+  virtualUrl: field({
+    label: () => t('Address online'),
+    blank: '',
+    read: ({ virtual_url = '' }) => virtual_url,
+    write: { virtual_url: (address) => address },
+    faults: (address) => addressFaults('virtual_url', address),
+    control: pageAddress,
+    isShown: ({ state, attendance, virtualUrl }: State & { readonly virtualUrl: string }) =>
+      attendance !== 'offline' || state === 'moved_online' || virtualUrl !== '',
+    frame: whenAndWhere,
+    row: 'attendance',
   }),
   organizers: field<readonly Linked[]>({
     label: () => t('Organizers'),
@@ -304,6 +311,8 @@ export const eventFields = {
     read: ({ organizer }) => organizer.map(({ id, organizer: name }) => named({ id, name })),
     write: { organizer: (all) => all.map(({ id, name }) => id || { organizer: name }) },
     control: links(findOrganizers),
+    frame: whoAndWhat,
+    row: 'who',
   }),
   categories: field<readonly Linked[]>({
     label: () => t('Categories'),
@@ -312,6 +321,8 @@ export const eventFields = {
     write: { categories: (all) => all.map(({ id, name }) => id || { name }) },
     isForbidden: (all) => all.some(isNew) && !may('publish'),
     control: links(findCategories, () => may('publish'), useColors),
+    frame: whoAndWhat,
+    row: 'who',
   }),
   tags: field<readonly Linked[]>({
     label: () => t('Tags'),
@@ -320,8 +331,8 @@ export const eventFields = {
     write: { tags: (all) => all.map(({ id, name }) => id || { name }) },
     isForbidden: (all) => all.some(isNew) && !may('edit-others'),
     control: links(findTags, () => may('edit-others')),
+    frame: whoAndWhat,
   }),
-  image,
   cost: field({
     label: () => t('Price'),
     hint: () => t('For example: 12, or 10 and 20, or free. Tickets set it by themselves.'),
@@ -330,12 +341,14 @@ export const eventFields = {
     write: { cost: (cost) => cost },
     control: line(),
     row: 'cost',
+    frame: prices,
   }),
   website: field({
     ...website,
     // An event without a website shows its own page there (contract B6.3).
     read: ({ website, url }) => (website === url ? '' : website),
     row: 'cost',
+    frame: prices,
   }),
   offers: field<readonly OfferForm[]>({
     label: () => t('Tickets'),
@@ -346,8 +359,29 @@ export const eventFields = {
     faultsAfter: 'leaving',
     control: ({ value, faults, onValue }) => <OffersField offers={value} faults={faults} onOffers={onValue} />,
     inWords: offersInWords,
+    frame: prices,
   }),
-  excerpt,
+  state: field<EventState, State>({
+    label: () => t('Event status'),
+    blank: 'scheduled',
+    read: ({ event_status = 'scheduled' }) => event_status,
+    write: { event_status: (state) => state },
+    control: word(stateNames),
+    frame: changes,
+    row: 'state',
+    inWords: (state) => nameIn(stateNames, state),
+  }),
+  stateReason: field({
+    label: () => t('Reason'),
+    hint: () => t('Visitors read it on the page of the event.'),
+    blank: '',
+    read: ({ event_status_reason = '' }) => plainText(event_status_reason),
+    write: { event_status_reason: (reason) => reason },
+    control: line({ maxLength: 300 }),
+    isShown: isChanged,
+    frame: changes,
+    row: 'state',
+  }),
   ...publication,
   featured: field<boolean>({
     label: () => t('Featured'),
@@ -362,6 +396,7 @@ export const eventFields = {
     read: ({ sticky }) => sticky,
     write: { sticky: (sticky) => sticky },
     ...forPublishers,
+    frame: moreOptions,
   }),
   hidden: field<boolean>({
     label: () => t('Hidden from lists'),
@@ -369,6 +404,7 @@ export const eventFields = {
     read: ({ hide_from_listings }) => hide_from_listings,
     write: { hide_from_listings: (hidden) => hidden },
     ...forPublishers,
+    frame: moreOptions,
   }),
   slug,
 } as const

@@ -50,7 +50,7 @@ const text = (
   ...more,
 })
 
-const frame = () => t('Address')
+const frame = { title: () => t('Address') }
 
 /** The fields of a venue: what it is called, where it is, how to reach it. */
 const venueFields = {

@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Status } from '../../api/calendar.ts'
 import { CountsContext } from '../../api/counts.ts'
 import { formatTime, t } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { SettleContext } from '../../ui/combobox.tsx'
 import { focusFirstFault, ReadOnlyContext } from '../../ui/field.tsx'
 import { Fields, listNames } from '../../ui/form.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
+import { statusName } from '../../ui/status-tabs.tsx'
 import { Conflict } from './conflict.tsx'
 import { RestoredNotice } from './kept-form.tsx'
 import type { RecordForm } from './record-fields.tsx'
 import type { RecordKind } from './record-kind.ts'
+import { findNextStatus, sayWhatSaves, sayWhatWasSaved } from './saving.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 type Props<F extends RecordForm, B extends object> = {
@@ -26,10 +29,11 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
   const names = listNames(fields)
   const { refresh } = useContext(CountsContext)
   const submit = async (): Promise<void> => {
+    const before = page.stored?.record.status
     const saved = await page.save()
-    if (saved) refresh()
-    if (!saved) focusFirstFault()
-    else if (saved === 'saved') notify(t('Saved.'))
+    if (!saved) return focusFirstFault()
+    refresh()
+    if (!saved.existed) notify(sayWhatWasSaved(before, saved.form))
   }
   return (
     <form
@@ -54,7 +58,13 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
           </ReadOnlyContext.Provider>
         </SettleContext.Provider>
       </div>
-      <PublishBox page={page}>
+      <PublishBox
+        page={page}
+        onNext={(status) => {
+          page.change({ status } as Partial<F>)
+          submit()
+        }}
+      >
         <Fields fields={fields} names={names.filter((name) => fields[name].isBeside)} {...parts} />
       </PublishBox>
       {theirs && (
@@ -77,30 +87,68 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
 
 type BoxProps<F extends RecordForm, B extends object> = {
   readonly page: RecordFormState<F, B>
+  /** Saves with another status. */
+  readonly onNext: (status: Status) => void
   /** The fields beside the form. */
   readonly children: ComponentChildren
 }
 
-/** Whether and when a record is public, and the button that saves. */
-const PublishBox = <F extends RecordForm, B extends object>({ page, children }: BoxProps<F, B>) => {
-  const { isBusy, isReadOnly, isChanged, stored } = page
+/** Whether and when a record is public, and the buttons that save: each says what will happen. */
+const PublishBox = <F extends RecordForm, B extends object>({ page, onNext, children }: BoxProps<F, B>) => {
+  const { form, isBusy, isReadOnly, isChanged, stored } = page
+  const next = findNextStatus(stored?.record.status, form)
   return (
-    <aside class="card stack" aria-label={t('Publication')}>
-      <fieldset class="unframed" disabled={isReadOnly}>
-        {children}
-      </fieldset>
+    <aside class="card stack publish" aria-label={t('Publication')}>
+      <State status={stored?.record.status} url={stored?.record.url} />
       {!isReadOnly && (
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {t('Save')}
-        </Button>
+        <div class="stack">
+          {next && (
+            <Button kind="primary" isBusy={isBusy} onClick={() => onNext(next.status)}>
+              {next.text}
+            </Button>
+          )}
+          {/* Enter and Ctrl+S press this one: nothing becomes public by chance. */}
+          <Button type="submit" kind={next ? 'plain' : 'primary'} isBusy={isBusy}>
+            {sayWhatSaves(stored?.record.status, form)}
+          </Button>
+          {isChanged && stored && (
+            <Button kind="quiet" onClick={page.discard}>
+              {t('Discard the changes')}
+            </Button>
+          )}
+        </div>
       )}
-      {isChanged && stored && <Button onClick={page.discard}>{t('Discard the changes')}</Button>}
       <p class="hint" role="status">
         {statusText(page)}
       </p>
+      <fieldset class="unframed" disabled={isReadOnly}>
+        {children}
+      </fieldset>
     </aside>
   )
 }
+
+/** The status of the stored record as a dot and a word; a public one has its address, to be opened or passed on. */
+const State = ({ status, url }: { readonly status: Status | undefined; readonly url: string | undefined }) => (
+  <div class="record-state">
+    <p>
+      <span class="status-dot" data-status={status ?? 'new'} aria-hidden="true" />
+      <strong>{status ? statusName(status) : t('Not saved yet')}</strong>
+    </p>
+    {status === 'publish' && url && (
+      <p class="address">
+        <a class="shortened" href={url}>
+          {url.replace(/^https?:\/\//, '')}
+        </a>
+        <IconButton
+          icon="copy"
+          text={t('Copy the address')}
+          onClick={() => navigator.clipboard.writeText(url).then(() => notify(t('Copied.')), notifyFault)}
+        />
+      </p>
+    )}
+  </div>
+)
 
 const statusText = ({
   isChanged,

@@ -141,6 +141,9 @@ export const publication = {
   }),
 } as const
 
+/** What few need, beside the form. */
+export const moreOptions = { title: () => t('More options'), fold: 'options' } as const
+
 /** The last part of the address of a record. */
 export const slug = field({
   label: () => t('Slug (URL)'),
@@ -150,6 +153,7 @@ export const slug = field({
   write: { slug: (slug) => slug },
   control: line(),
   isBeside: true,
+  frame: moreOptions,
 })
 
 /** The values that the forms of all records have. */

@@ -21,8 +21,8 @@ import { begin, type RecordKind, type Start, type State, type StoredRecord } fro
 /** The time of the last automatic save, or why it failed. */
 type Autosaved = { readonly at: number } | { readonly fault: string }
 
-/** A form was saved, or there was such a record already, which is unchanged. */
-type Saved = 'saved' | 'existed'
+/** A form was saved, as what the server made of it; or there was such a record already, which is unchanged. */
+type Saved<F> = { readonly form: F; readonly existed: boolean }
 
 /** The form of a record: typed text is kept, drafts are saved automatically, and writes run one after the other. */
 export const useRecordForm = <F extends RecordForm, B extends object>(
@@ -71,7 +71,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     else forgetTyped(nameOf(state))
   }, [form, saved])
 
-  const write = async (isAutosave: boolean): Promise<Saved> => {
+  const write = async (isAutosave: boolean): Promise<Saved<F>> => {
     const { form: sent, saved, stored, etag, extra } = now.current
     const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
       ? requests.update(stored.record.id, listChanges(fields, sent, withSlugOf(sent, saved)), etag, isAutosave)
@@ -87,7 +87,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     set({ stored: next, etag: next.etag, ...rebased })
     if (existed && existedText) notify(existedText())
     if (!stored) onCreated(next.record.id)
-    return existed ? 'existed' : 'saved'
+    return { form: answered, existed }
   }
   const fail = async (error: unknown): Promise<void> => {
     const { stored, form } = now.current
@@ -104,7 +104,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     turn.current = run
     return run
   }
-  const save = async (): Promise<Saved | undefined> => {
+  const save = async (): Promise<Saved<F> | undefined> => {
     const tried = Object.keys(listFaults(fields, now.current.form))
     setLeft((others) => new Set([...others, ...tried]))
     // Typed text that is not a choice would be lost.

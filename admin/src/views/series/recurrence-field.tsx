@@ -29,10 +29,8 @@ export const RecurrenceField = ({
   return (
     <fieldset class="dates">
       <legend>{t('Recurrence')}</legend>
-      <p>{value ? inWords(value, start) : t('Does not recur')}</p>
-      {isBeside && <p class="hint">{t('The first day does not match the rule; it is added as an extra date.')}</p>}
-      <Fault text={error} />
-      <div class="actions">
+      <div class="recurrence-line">
+        <p>{value ? inWords(value, start) : t('Does not recur')}</p>
         <Button onClick={() => setOpen(true)}>{t('Change the recurrence')}</Button>
         {place && (
           <a class="button" href={`${adminPath}/series/${place.id}`}>
@@ -40,6 +38,8 @@ export const RecurrenceField = ({
           </a>
         )}
       </div>
+      {isBeside && <p class="hint">{t('The first day does not match the rule; it is added as an extra date.')}</p>}
+      <Fault text={error} />
       {isOpen && (
         <RecurrenceDialog
           value={value}
