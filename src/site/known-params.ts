@@ -39,8 +39,8 @@ export const snippetParams: ParamNames = new Set([
 /** What the page of an event reads: it has no filters of its own. */
 export const eventParams: ParamNames = new Set(formParams)
 
-/** What the page of a venue or an organizer reads: a parameter of TEC may ask for another list of its events. */
-export const placeParams: ParamNames = new Set(tecParams)
+/** What the page of a venue or an organizer reads: the days of its events; a parameter of TEC may ask for another list of them. */
+export const placeParams: ParamNames = new Set([whenParam, 'start_date', 'end_date', ...tecParams])
 
 /** What the lists of venues and organizers read. */
 export const placeListParams: ParamNames = new Set(['search', 'page'])

@@ -86,6 +86,63 @@ describe('the page of an event', () => {
     assert.match(body.json_ld.startDate, /^2026-12-04T00:00:00/)
   })
 
+  it('has its day in one line and its hours in another, and of several days the first and the last', async () => {
+    const whenOf = async (slug: string) =>
+      /<p class="when"><time[^>]*>(.*?)<\/time>/.exec(await read(`/event/${slug}/`))?.[1]?.replaceAll('\u202f', ' ')
+    assert.match((await whenOf('breakfast')) ?? '', /^Saturday, November 28, 2026<br>8:00\s–\s9:00\sAM$/)
+    assert.equal(await whenOf('fair'), 'Friday, December 4, 2026 –<br>Saturday, December 5, 2026')
+    const body = {
+      ...{ title: 'Conference', start_date: '2027-04-01 09:00', end_date: '2027-04-03 17:00' },
+      ...{ timezone: 'America/New_York', venue: { venue: 'Hall', address: 'Road 1', city: 'Albany' } },
+    }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    assert.equal(await whenOf('conference'), 'Thu, Apr 1, 2027 · 9:00 AM –<br>Sat, Apr 3, 2027 · 5:00 PM EDT')
+    assert.match(await read('/event/conference/'), /<address>Road 1, Albany<\/address>/)
+  })
+
+  it('has one button in the colour of the site: tickets, where to attend it, its website, or else the calendar', async () => {
+    const offer = (availability: string) => ({ name: 'Seat', price: '5', currency: 'EUR', availability })
+    const tickets = { offers: [{ ...offer('in_stock'), url: 'https://tickets.example/' }] }
+    const gone = { offers: [{ ...offer('sold_out'), url: 'https://tickets.example/' }] }
+    const online = { is_virtual: true, virtual_url: 'https://meet.example/' }
+    const website = { website: 'https://example.org/' }
+    for (const [title, more, main] of [
+      ['All ways', { ...tickets, ...online, ...website }, 'Tickets'],
+      ['Sold out', { ...gone, ...online, ...website }, 'Attend online'],
+      ['Elsewhere', website, 'Visit the website'],
+      ['Plain', {}, 'Add to your calendar'],
+      ['Off', { ...tickets, event_status: 'cancelled' }, undefined],
+      ['Gone by', { ...tickets, start_date: '2026-11-26 08:00', end_date: '2026-11-26 09:00' }, undefined],
+    ] as const) {
+      const body = { title, start_date: '2027-04-10 20:00', end_date: '2027-04-10 22:00', ...more }
+      const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
+      assert.equal(reply.status, 201, reply.text)
+      const [, actions = ''] =
+        /<div class="actions">(.*?)<p class="share">/s.exec(await read(`/event/${reply.body.slug}/`)) ?? []
+      const buttons = [...actions.matchAll(/class="button"[^>]*>([^<]*)</g)].map(([, text]) => text)
+      assert.deepEqual(buttons, main === undefined ? [] : [main], title)
+    }
+  })
+
+  it('says that it is on, and that it is over, at the right moment although it is kept', async () => {
+    const body = { title: 'Talk', start_date: '2026-12-10 19:00', end_date: '2026-12-10 20:00' }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    for (const [now, near, isOver, kept] of [
+      ['2026-12-09 17:00:00', 'Tomorrow', false, undefined],
+      ['2026-12-10 17:59:59', 'Today', false, 'no-cache, max-age=1'],
+      ['2026-12-10 18:00:00', 'On now', false, 'no-cache, max-age=3600'],
+      ['2026-12-10 18:59:59', 'On now', false, 'no-cache, max-age=1'],
+      ['2026-12-10 19:00:00', undefined, true, undefined],
+    ] as const) {
+      calendar.setClock(now)
+      const { text, headers } = await calendar.ask('GET', '//event/talk/')
+      assert.equal(/<p class="near[^>]*>([^<]*)</.exec(text)?.[1], near, now)
+      assert.equal(text.includes('This event is over.'), isOver, now)
+      if (kept !== undefined) assert.equal(headers['cache-control'], kept, now)
+    }
+    calendar.setClock('2026-11-26 13:00:00')
+  })
+
   it('offers a calendar file with a reminder', async () => {
     const text = await read('/event/fair/')
     assert.match(text, /href="\/event\/fair\/feed\.ics\?alarm=60"/)

@@ -169,9 +169,11 @@ describe('pages of events', () => {
           assert.equal(times.filter((text) => text.includes('EST')).length, 1, path)
         }
         assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25<.*>All day<\/time>/s)
-        assert.match((await page(calendar, '/events/photo/')).main, />Wednesday, November 25 · all day</)
+        assert.match((await page(calendar, '/events/photo/')).main, />Wednesday, November 25<.*>All day<\/time>/s)
         assert.match((await page(calendar, '/events/day/2026-11-25/')).main, />All day</)
-        assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026 um 19:30 MEZ</)
+        // The page of an event has its day in one line, and its hours in another.
+        assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026<br>19:30</)
+        assert.match((await page(calendar, '/event/there/')).main, />Wednesday, November 25, 2026<br>8:30\sPM EST</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
     )
@@ -288,7 +290,7 @@ describe('pages of events', () => {
       const { main } = await page(calendar, '/events/')
       assert.match(main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
       const photos = await page(calendar, '/events/photo/')
-      assert.match(photos.main, />Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM</)
+      assert.match(photos.main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
       // Half a day and more is no night.
       assert.match(main, />December 8 at 10:00\sPM\s–\sDecember 9 at 3:00\sPM</)
       for (const day of ['08', '09'])
@@ -323,7 +325,7 @@ describe('pages of events', () => {
       const { venue } = await create(calendar, event('Long ago', '2013-02-07 09:00:00', { venue: { venue: 'Hall' } }))
       await create(calendar, event('Turn', '2026-12-31', { end_date: '2027-01-02', all_day: true, venue: venue.id }))
       const { main } = await page(calendar, `/venue/${venue.slug}/`)
-      assert.match(main, />Thursday, February 7, 2013 · 9:00\sAM</)
+      assert.match(main, /<h3><time datetime="2013-02">February 2013<.*>Thursday, February 7 · 9:00\sAM</s)
       assert.match(main, />December 31, 2026\s–\sJanuary 2, 2027</)
       assert.match((await page(calendar, '/ja/events/')).main, />2026年12月31日～2027年1月2日</)
     })
@@ -621,6 +623,7 @@ describe('the page of an event', () => {
         'mailto:club@example.org',
         'https://calendar.google.com/calendar/render?',
         'https://outlook.live.com/calendar/0/deeplink/compose?',
+        'https://outlook.office.com/calendar/0/deeplink/compose?',
         'example.org/live',
         'tel:+329123',
         'openstreetmap.org',
@@ -645,13 +648,15 @@ describe('the page of an event', () => {
     await withCalendar(async (calendar) => {
       const last = { end_date: '2026-12-27 22:00:00' }
       const { slug } = await create(calendar, event('Fair', '2026-12-25 19:30:00', last))
-      const told = async (path: string) => /<p class="near">([^<]*)</.exec((await page(calendar, path)).main)?.[1]
+      const told = async (path: string) =>
+        /<p class="near(?: now)?">([^<]*)</.exec((await page(calendar, path)).main)?.[1]
       for (const [now, english, german] of [
         ['2026-11-25', 'In 4 weeks', 'In 4 Wochen'],
         ['2026-12-22', 'In 3 days', 'In 3 Tagen'],
         ['2026-12-24', 'Tomorrow', 'Morgen'],
         ['2026-12-25', 'Today', 'Heute'],
-        ['2026-12-27', 'On now', 'Läuft gerade'],
+        ['2026-12-26', 'On now', 'Läuft gerade'],
+        ['2026-12-27', 'On now · Last day today', 'Läuft gerade · Heute letzter Tag'],
         ['2026-12-28', undefined, undefined],
       ] as const) {
         calendar.setClock(`${now} 12:00:00`)

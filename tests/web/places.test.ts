@@ -33,11 +33,48 @@ describe('pages of venues and organizers', () => {
   })
 
   it('show what repeats once, also of the past', async () => {
-    const [ahead = '', past = ''] = (await page('/venue/old-mill/')).split('Past events at')
+    const [ahead = '', past = ''] = (await page('/venue/old-mill/')).split('Past events')
     assert.equal(ahead.match(/<article class="card/g)?.length, 2)
     assert.equal(past.match(/<article class="card/g)?.length, 1)
     assert.match(past, /href="\/event\/yoga-2027-01-19\/"/)
     assert.match(past, /href="\/events\/past\/\?venue=\d+">All 3 events<\/a>/)
+  })
+
+  it('stay where they are when days are chosen', async () => {
+    const text = await page('/venue/old-mill/?when=week')
+    const [, nav = ''] = /<nav class="when"(.*?)<\/nav>/s.exec(text) ?? []
+    assert.deepEqual(
+      [...nav.matchAll(/href="([^"]*)"/g)].map(([, to]) => to),
+      ['', '?when=today', '?when=tomorrow', '?when=weekend', '?when=week'].map((query) => `/venue/old-mill/${query}`),
+    )
+    assert.match(nav, /when=week" aria-current="true"/)
+    assert.match(nav, /<form method="get" action="\/venue\/old-mill\/">/)
+    const slugs = (of: string) =>
+      [...of.matchAll(/class="title"><a href="\/event\/([^"]*)\/"/g)].map(([, slug]) => slug)
+    assert.deepEqual(slugs(text), ['yoga-2027-01-26'])
+    assert.match(text, /<h2>Events – Next 7 days <span class="total">1<\/span><\/h2>/)
+    assert.doesNotMatch(text, /Past events/)
+    assert.match(text, /<meta name="robots" content="noindex/)
+    assert.doesNotMatch(await page('/venue/old-mill/'), /<meta name="robots" content="noindex/)
+    const between = await page('/venue/old-mill/?start_date=2027-02-01&end_date=2027-02-28')
+    assert.deepEqual(slugs(between), ['concert', 'yoga-2027-02-02'])
+    // A day without events leads to what comes next, and another window is none of this page.
+    assert.match(
+      await page('/organizer/choir/?when=today'),
+      /<a href="\/event\/concert\/">Next: Mon, Feb 1 · Concert<\/a>/,
+    )
+    assert.match(await page('/venue/old-mill/?when=past'), /<h2>Upcoming events/)
+    assert.equal((await calendar.ask('GET', '//venue/old-mill/?start_date=x')).status, 400)
+  })
+
+  it('have the days of what comes, and the months of what is over', async () => {
+    const [ahead = '', past = ''] = (await page('/venue/old-mill/')).split('Past events')
+    const dates = (of: string) => [...of.matchAll(/<h3><time datetime="([^"]*)"/g)].map(([, date]) => date)
+    assert.deepEqual([dates(ahead), dates(past)], [['2027-01-26', '2027-02-01'], ['2027-01']])
+    const headings = async (path: string) =>
+      [...(await page(path)).matchAll(/<h2><time datetime="([^"]*)"/g)].map(([, date]) => date)
+    assert.deepEqual(await headings('/events/past/'), ['2027-01'])
+    assert.deepEqual(await headings('/events/photo/?collapse=none'), ['2027-01-26', '2027-02-01', '2027-02-02'])
   })
 
   it('have nothing of a past without events', async () => {

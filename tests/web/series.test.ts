@@ -111,7 +111,14 @@ describe('pages of series (C3)', () => {
     const series = /\/events\/\?series=\d+/.exec(await page('/events/?search=swimming'))?.[0] ?? ''
     const dates = await page(series)
     assert.match(dates, /<h1>Swimming<\/h1>/)
-    assert.match(dates, /<a class="chip on" href="\/events\/" aria-label="[^"]*Swimming[^"]*">Swimming<\/a>/)
+    // What can be done with a series comes first; with another filter it is a list as any other.
+    assert.match(dates, /<a class="back-link" href="\/events\/" data-back>/)
+    assert.match(dates, /<a class="button" href="\/event\/swimming-2027-01-12\/">Next: Tue, Jan 12<\/a>/)
+    assert.match(dates, />3 dates<\/p>/)
+    assert.doesNotMatch(dates, /type="search"|<nav class="when"/)
+    const filtered = await page(`${series}&free=false`)
+    assert.match(filtered, /aria-label="[^"]*Swimming[^"]*">Swimming<\/a>/)
+    assert.match(filtered, /type="search"/)
     assert.equal(cards(dates), 0)
     assert.deepEqual(datesIn(dates), ['Tue, Jan 12', 'Tue, Jan 19', 'Tue, Jan 26'])
     assert.equal((await page('/events/screen/?search=swimming')).match(/class="screen-event"/g)?.length, 1)

@@ -126,6 +126,43 @@ describe('the days of a page', () => {
     )
   })
 
+  it('mark what is on, until it ends, although the page is kept', async () => {
+    const postponed = {
+      ...{ title: 'Postponed', start_date: '2026-11-26 20:00', end_date: '2026-11-26 22:00' },
+      ...{ event_status: 'postponed', venue: { venue: 'Hall' } },
+    }
+    const { body } = await calendar.ask('POST', '/events', { as: 'editor', body: postponed })
+    for (const path of ['/events/', '/events/photo/', '/de/events/?when=week', '/venue/hall/', '/embed/event/choir/']) {
+      const marks = async () => (await read(path)).text.match(/<span class="label now">/g)?.length ?? 0
+      // The page of the venue has the exhibition and the fair as cards, too.
+      const others = path === '/venue/hall/' ? 2 : 0
+      for (const [now, count] of [
+        ['18:59:59', 0],
+        ['19:00:00', 1],
+        ['20:59:59', 1],
+      ] as const) {
+        calendar.setClock(`2026-11-26 ${now}`)
+        assert.equal(await marks(), count + others, `${path} at ${now}`)
+      }
+      assert.equal((await read(path)).headers['cache-control'], 'no-cache, max-age=1', path)
+      calendar.setClock('2026-11-26 21:00:00')
+      assert.equal(await marks(), others, path)
+    }
+    // What neither begins nor ends today sets no such limit.
+    assert.equal((await read('/events/list/2026-12-02/')).headers['cache-control'], 'no-cache')
+    await calendar.ask('DELETE', `/events/${body.id}?force=true`, { as: 'editor' })
+    calendar.setClock('2026-11-26 13:00:00')
+  })
+
+  it('say of several days which is the last', async () => {
+    calendar.setClock('2026-11-27 10:00:00')
+    assert.match((await read('/events/')).text, />Last day today<\/time>/)
+    calendar.setClock('2027-01-31 10:00:00')
+    assert.match((await read('/events/')).text, />Last day today · until 6:00\sPM<\/time>/)
+    calendar.setClock('2026-11-26 13:00:00')
+    assert.doesNotMatch((await read('/events/')).text, /Last day/)
+  })
+
   it('show what is over today only by a link to the page of the day', async () => {
     const { text } = await read('/events/')
     assert.match(text, /<a href="\/events\/day\/2026-11-26\/" rel="nofollow">1 earlier today<\/a>/)

@@ -41,7 +41,8 @@ document.addEventListener('click', async (event) => {
     const [last, next] = [list.lastElementChild, more.firstElementChild]
     const dayOf = (section) => section?.dataset.day ?? section?.querySelector(':scope > h2 time')?.dateTime
     if (dayOf(last) && dayOf(last) === dayOf(next)) {
-      last.querySelector('.cards').append(...next.querySelector('.cards').children)
+      const cards = '.cards, .photos'
+      last.querySelector(cards).append(...next.querySelector(cards).children)
       next.remove()
     }
     // A page without pictures is laid out in another way.

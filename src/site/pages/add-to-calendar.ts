@@ -6,16 +6,17 @@ import { basicTime } from '../feeds/content-line.ts'
 import { absolute, type PageContext, rooted } from '../page-context.ts'
 import { eventPath, plainTitle } from './event-card.ts'
 
-/** Ways to add an event to one's own calendar: a file that every program reads, and two services. */
-export const addToCalendar = (context: PageContext, event: EventRecord): Markup => {
+/** Ways to add an event to one's own calendar: a file that every program reads, and services. `isMain` says that it is what most visitors do. */
+export const addToCalendar = (context: PageContext, event: EventRecord, isMain: boolean): Markup => {
   const { translator, prefix } = context
   const links = [
     [translator.text('event.download'), rooted(context, `${prefix}${eventPath(event)}feed.ics`)],
     [translator.text('event.remind'), rooted(context, `${prefix}${eventPath(event)}feed.ics?alarm=60`)],
     ['Google Calendar', googleLink(context, event)],
-    ['Outlook.com', outlookLink(context, event)],
+    ['Outlook.com', outlookLink(context, event, 'outlook.live.com')],
+    ['Microsoft 365', outlookLink(context, event, 'outlook.office.com')],
   ] as const
-  return markup`<details class="add"><summary>${translator.text('event.add')}</summary><ul>
+  return markup`<details class="add"><summary class="button${!isMain && ' second'}">${translator.text('event.add')}</summary><ul>
 ${links.map(([name, url]) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></details>`
 }
 
@@ -39,7 +40,11 @@ const googleLink = (context: PageContext, event: EventRecord): string => {
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-const outlookLink = (context: PageContext, event: EventRecord): string => {
+const outlookLink = (
+  context: PageContext,
+  event: EventRecord,
+  host: 'outlook.live.com' | 'outlook.office.com',
+): string => {
   const [start, end] = event.all_day ? daysOf(event) : [toIso(event.utc_start_date), toIso(event.utc_end_date)]
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
@@ -51,5 +56,5 @@ const outlookLink = (context: PageContext, event: EventRecord): string => {
     body: absolute(context, eventPath(event)),
     location: listVenues(event).map(writeVenueLine).join('; '),
   })
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
+  return `https://${host}/calendar/0/deeplink/compose?${query}`
 }

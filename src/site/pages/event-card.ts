@@ -24,7 +24,8 @@ import {
 import { writeCost } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
-import { isSoldOut, renderOnline, showTitle } from './event-state.ts'
+import { findPhases } from './event-phase.ts'
+import { isSoldOut, renderOnline, showTitle, takesPlace } from './event-state.ts'
 import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 
@@ -38,7 +39,7 @@ export const eventPath = ({ slug }: Pick<EventRecord, 'slug'>): string => `/even
 export const categoryPath = ({ slug }: { readonly slug: string }): string => `/events/category/${slug}/`
 
 /** Whether an event lasts for days; a night does not. */
-const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
+export const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
 
 /** The last day on which an event is shown: a night belongs to the day before, and so does an end at midnight. */
 export const findLastDay = ({
@@ -67,6 +68,31 @@ const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean
   if (start_date === end_date) return writeDate(translator, 'time', start_date)
   // For an event that ends shortly after midnight, the end is written as if it were on the first day.
   return writeRange(translator, 'time', start_date, toDay(start_date) + end_date.slice(10))
+}
+
+/**
+ * When an event is, in two lines: its day and its hours, or its first and its last moment. The zone stands with the hours where it is not that of
+ * the site, or where people attend from anywhere.
+ */
+export const writeWhenLines = (
+  context: Pick<PageContext, 'translator' | 'config'>,
+  event: EventRecord,
+): readonly [string, string] => {
+  const { translator } = context
+  const { start_date, end_date, all_day, is_virtual, timezone } = event
+  const isLocal = timezone === context.config.zone.name && !is_virtual
+  const withZone = (time: string): string => (isLocal ? time : `${time} ${zoneOf(translator, event)}`)
+  const begin = (line: string): string => beginLine(translator, line)
+  if (!isLong(event)) {
+    const times = writeTimes(translator, event, false)
+    return [begin(writeDate(translator, 'day', start_date)), begin(all_day ? times : withZone(times))]
+  }
+  const moment = (wall: string): string =>
+    all_day
+      ? writeDate(translator, 'day', wall)
+      : `${writeDate(translator, 'dayShortYear', wall)} · ${writeDate(translator, 'time', wall)}`
+  const last = begin(moment(end_date))
+  return [`${begin(moment(start_date))}${translator.language === 'ja' ? '～' : ' –'}`, all_day ? last : withZone(last)]
 }
 
 /** The whole time of an event, in its own zone, as it begins a line. */
@@ -99,7 +125,10 @@ export const writePlace = (event: Pick<EventRecord, 'venue'> | EventLine): strin
     .join(' · ')
 
 /** The part of an event's date that is in the heading above it. */
-type DateAbove = 'day' | 'nothing'
+type DateAbove = 'day' | 'month' | 'nothing'
+
+/** The level of a heading. */
+export type Level = 2 | 3 | 4
 
 /** How a card is laid out: a picture beside the text, a small one in the list beside a map, one above the text, or only a title and its end. */
 export type CardShape = 'row' | 'small' | 'tile' | 'mini'
@@ -111,14 +140,16 @@ export type CardShape = 'row' | 'small' | 'tile' | 'mini'
 export const renderCards = async (
   context: PageContext,
   events: readonly EventRecord[],
-  level: 2 | 3,
+  level: Level,
   dateAbove: DateAbove = 'nothing',
   shape: CardShape = 'row',
 ): Promise<readonly Markup[]> => {
-  const [altTexts, hues, repeats] = await Promise.all([
+  const isMini = shape === 'mini'
+  const [altTexts, hues, repeats, phases] = await Promise.all([
     readAltTexts(context, events),
     context.hues(),
-    context.isOnce && shape !== 'mini' ? readRepeats(context, events) : undefined,
+    context.isOnce && !isMini ? readRepeats(context, events) : undefined,
+    isMini ? undefined : findPhases(context, events),
   ])
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
@@ -127,23 +158,25 @@ export const renderCards = async (
         shape: shape === 'row' && event.featured ? 'featured' : shape,
         isFirst: at < 2,
       }) ?? renderBlank(event)
-    const style = { level, dateAbove, shape, hue: hueClass(hues, event) }
+    const isOn = phases?.get(event.id) === 'on' && takesPlace(event)
+    const style = { level, dateAbove, shape, hue: hueClass(hues, event), isOn }
     return cardOf(context, event, picture, style, repeats?.get(event.id))
   })
 }
 
 type CardStyle = {
-  readonly level: 2 | 3
+  readonly level: Level
   readonly dateAbove: DateAbove
   readonly shape: CardShape
   readonly hue: string
+  readonly isOn: boolean
 }
 
 const cardOf = (
   context: PageContext,
   event: EventRecord,
   picture: Content,
-  { level, dateAbove, shape, hue }: CardStyle,
+  { level, dateAbove, shape, hue, isOn }: CardStyle,
   repeats: Repeats | undefined,
 ): Markup => {
   const { translator } = context
@@ -164,7 +197,7 @@ ${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${hr
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time></p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time>${isOn && markup` <span class="label now">${translator.text('view.now')}</span>`}</p>
 ${where.length > 0 && markup`<p class="where">${where.map((part, at) => [at > 0 && ' · ', part])}</p>`}
 ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
@@ -214,7 +247,7 @@ const renderRepeats = (context: PageContext, repeats: Repeats): Content => {
 `
 }
 
-/** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10:00 PM`. */
+/** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10:00 PM`, and of the last of several days that it is that. */
 export const writeUntil = (context: PageContext, event: EventRecord): string => {
   const { translator, request } = context
   const { all_day, end_date } = event
@@ -227,7 +260,10 @@ export const writeUntil = (context: PageContext, event: EventRecord): string => 
       : isNear
         ? writeDistance(translator, last, today)
         : writeDate(translator, hasYear ? 'date' : 'monthDay', last)
-  return translator.text('day.until', { day })
+  const until = translator.text('day.until', { day })
+  if (last !== today || !isLong(event)) return until
+  const lastDay = translator.text('event.lastDay')
+  return all_day ? lastDay : `${lastDay} · ${until}`
 }
 
 /** How far the nearest venue of an event is; '' where no point is asked about, or no venue has one. */

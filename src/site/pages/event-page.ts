@@ -1,10 +1,11 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { toEpoch, toIso, toLocal } from '../../lib/time-zone.ts'
+import { toIso, toLocal } from '../../lib/time-zone.ts'
 import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { listVenues } from '../../resources/events/venue-lines.ts'
+import { listVenues, ownWebsite } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, laterBy, toDay, writeDistance } from '../dates.ts'
 import { writeCost } from '../money.ts'
@@ -13,7 +14,17 @@ import { plainList, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { categoryPath, eventPath, findLastDay, machineTime, plainTitle, renderCards, writeWhen } from './event-card.ts'
+import {
+  categoryPath,
+  eventPath,
+  findLastDay,
+  isLong,
+  machineTime,
+  plainTitle,
+  renderCards,
+  writeWhenLines,
+} from './event-card.ts'
+import { findPhases, type Phase } from './event-phase.ts'
 import { sharedPicture } from './event-picture.ts'
 import {
   isSoldOut,
@@ -21,14 +32,16 @@ import {
   renderOnline,
   showTitle,
   statedTitle,
+  takesPlace,
   writeFormerStart,
   writeState,
 } from './event-state.ts'
 import { fromTo } from './events-view.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
+import { backToEvents } from './page-links.ts'
 import { renderBand, showPicture } from './pictures.ts'
-import { addressLines, placeLink, renderContact } from './place-parts.ts'
+import { addressLine, placeLink, renderContact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 import { renderDates } from './series-dates.ts'
 import { structuredData } from './structured-data.ts'
@@ -41,7 +54,12 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
   const path = eventPath(event)
-  const [hues, [previous, next]] = await Promise.all([context.hues(), findNeighbours(context, event)])
+  const [hues, [previous, next], phases] = await Promise.all([
+    context.hues(),
+    findNeighbours(context, event),
+    findPhases(context, [event]),
+  ])
+  const phase = phases.get(event.id) ?? 'ahead'
   const summary = htmlToSummary(event.excerpt || event.description)
   const image = await sharedPicture(context, event)
   return {
@@ -62,17 +80,16 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
         'application/json+oembed',
       ],
     ],
-    main: markup`<p class="back"><a class="back-link" href="${href(context, '/events/')}" data-back>${translator.text('event.back')}</a></p>
-<article class="event${hueClass(hues, event)}">
+    main: markup`${backToEvents(context)}<article class="event${hueClass(hues, event)}">
 <header>
 ${(await showPicture(context, event)) ?? renderBand(event)}
 ${labelsOf(context, hues, event)}
 <h1 dir="auto">${showTitle(translator, event)}</h1>
-${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
+${stateNote(context, event)}${phase === 'over' && markup`<p class="note">${translator.text('event.over')}</p>`}
 </header>
 <aside class="side" aria-label="${translator.text('event.details')}">
 <div class="facts">
-${factsOf(context, event)}</div>
+${factsOf(context, event, phase)}</div>
 ${furtherFacts(context, event)}</aside>
 <div class="prose" dir="auto">${trusted(event.description)}${offerTable(translator, event)}</div>
 ${await datesOfSeries(context, event)}</article>
@@ -88,13 +105,14 @@ const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categori
       markup`<a class="label kind${hueClass(hues, { categories: [category] })}" href="${href(context, categoryPath(category))}" rel="tag">${plainText(category.name)}</a> `,
   )}</p>`
 
-/** How far off an event is, in words; by days, so that the page stays valid until midnight. */
-const distanceOf = ({ translator, request }: PageContext, event: EventRecord): string => {
+/** How far off an event is, in words: by days until it is on. */
+const distanceOf = ({ translator, request }: PageContext, event: EventRecord, phase: Phase): string => {
   // It will not be then, or nobody knows when.
-  if (['cancelled', 'postponed'].includes(readEventStatus(event))) return ''
-  const [today, first, last] = [toDay(request.today()), toDay(event.start_date), findLastDay(event)]
-  if (last < today) return ''
-  return first < today ? translator.text('view.now') : beginLine(translator, writeDistance(translator, first, today))
+  if (phase === 'over' || !takesPlace(event)) return ''
+  const today = toDay(request.today())
+  if (phase === 'ahead') return beginLine(translator, writeDistance(translator, toDay(event.start_date), today))
+  const isLastDay = isLong(event) && findLastDay(event) === today
+  return [translator.text('view.now'), ...(isLastDay ? [translator.text('event.lastDay')] : [])].join(' · ')
 }
 
 /** The instants, for the script that writes them in the visitor's own zone. */
@@ -110,17 +128,13 @@ const stateNote = ({ translator }: PageContext, event: EventRecord): Content => 
   return state !== '' && markup`<p class="note ${mark}">${state}${formerly && markup`<br>${formerly}`}</p>\n`
 }
 
-const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
-  // By days, so that the page stays valid until midnight.
-  toEpoch(event.utc_end_date) < toEpoch(request.today()) && toDay(event.end_date) < toDay(request.today())
-
 /** When, where, how much, and what a visitor can do. */
-const factsOf = (context: PageContext, event: EventRecord): Content => {
+const factsOf = (context: PageContext, event: EventRecord, phase: Phase): Content => {
   const { translator } = context
   const venues = listVenues(event)
   const online = renderOnline(translator, event)
   const first = [
-    fact(translator.text('event.when'), whenOf(context, event)),
+    fact(translator.text('event.when'), whenOf(context, event, phase)),
     venues.length > 0 &&
       fact(
         translator.count('event.venue', venues.length),
@@ -128,7 +142,7 @@ const factsOf = (context: PageContext, event: EventRecord): Content => {
           (
             venue,
           ) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}" dir="auto">${plainText(venue.venue)}</a></p>
-${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
+${addressLine(venue)}${event.show_map_link && placeLink(context, venue)}`,
         ),
       ),
     online && fact(translator.text('event.online'), online),
@@ -142,7 +156,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
     markup`<dl>
 ${first}</dl>
 `,
-    actionsOf(context, event),
+    actionsOf(context, event, phase),
   ]
 }
 
@@ -180,10 +194,11 @@ const furtherFacts = (context: PageContext, event: EventRecord): Content => {
 const fact = (name: string, content: Content): Markup => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
 
 /** The time in the zone of the event, how far off it is, and room for the time in the zone of the visitor, which the script writes. */
-const whenOf = (context: PageContext, event: EventRecord): Markup => {
-  const distance = distanceOf(context, event)
-  return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(context.translator, event)}</time></p>
-${distance !== '' && markup`<p class="near">${distance}</p>`}<p class="quiet" data-zoned></p>`
+const whenOf = (context: PageContext, event: EventRecord, phase: Phase): Markup => {
+  const distance = distanceOf(context, event, phase)
+  const [first, second] = writeWhenLines(context, event)
+  return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${first}<br>${second}</time></p>
+${distance !== '' && markup`<p class="near${phase === 'on' && ' now'}">${distance}</p>`}<p class="quiet" data-zoned></p>`
 }
 
 const hasMap = ({ config }: PageContext, event: EventRecord): boolean =>
@@ -202,16 +217,28 @@ const mapOf = (context: PageContext, event: EventRecord): Content => {
   return event.show_map && drawMap(context, places, context.translator.text('event.mapOf', { place }))
 }
 
-/** What a visitor can do: get a ticket, add the event to a calendar, share it. */
-const actionsOf = (context: PageContext, event: EventRecord): Markup => {
-  const ticket = event.offers?.find(({ url, availability }) => url !== undefined && availability !== 'sold_out')
+/** What a visitor can do: first what most of them come for, which alone has the colour of the site, then to add the event to a calendar and to share it. */
+const actionsOf = (context: PageContext, event: EventRecord, phase: Phase): Markup => {
+  const isAhead = phase !== 'over' && readEventStatus(event) !== 'cancelled'
+  const main = isAhead ? mainAction(event) : undefined
   return markup`<div class="actions">
 ${
-  ticket?.url !== undefined &&
-  markup`<a class="button" href="${ticket.url}" rel="external noopener">${context.translator.text('event.offers')}</a>\n`
-}${addToCalendar(context, event)}
+  main &&
+  markup`<a class="button" href="${main.url}" rel="external noopener">${context.translator.text(main.key)}</a>\n`
+}${addToCalendar(context, event, isAhead && !main)}
 ${shareOf(context, event)}
 </div>`
+}
+
+/** Where most visitors go from the page of an event: to its tickets, to where they attend it, or to its own page elsewhere. */
+const mainAction = (event: EventRecord): { readonly key: TextKey; readonly url: string } | undefined => {
+  const ticket = event.offers?.find(({ url, availability }) => url !== undefined && availability !== 'sold_out')
+  const ways = [
+    ['event.offers', ticket?.url],
+    ['event.attendOnline', event.virtual_url],
+    ['event.toWebsite', ownWebsite(event)],
+  ] as const
+  return ways.flatMap(([key, url]) => (url === undefined ? [] : [{ key, url }]))[0]
 }
 
 /** A link to another site, without `https://` and `www.` in its text. */

@@ -25,6 +25,9 @@ const nameStatus = (translator: Translator, event: Stated): string | undefined =
   return key && translator.text(key)
 }
 
+/** Whether an event is expected at its time: not one that is cancelled, or postponed to a time that nobody knows. */
+export const takesPlace = (event: Stated): boolean => !['cancelled', 'postponed'].includes(readEventStatus(event))
+
 /** The title of an event as text, after its status: `Cancelled: Concert`. */
 export const statedTitle = (translator: Translator, event: EventRecord): string => {
   const [state, title] = [nameStatus(translator, event), plainText(event.title)]

@@ -8,7 +8,7 @@ import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { findSpan, fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
-import { dayList } from './day-list.ts'
+import { dayList, monthList, photoList } from './day-list.ts'
 import { renderCards } from './event-card.ts'
 import { type Body, countEvents, find, findRunning, fromTo, nothing, type Shown, tooMany } from './events-view.ts'
 import { mostCounted } from './filter-counts.ts'
@@ -25,16 +25,20 @@ const perPage = 20
 type Layout = {
   readonly perPage: number
   /** In the order of time. */
-  readonly show: (context: PageContext, events: readonly EventRecord[]) => Promise<Content>
+  readonly show: Show
+  /** In another order. */
+  readonly showSorted: Show
 }
 
+type Show = (context: PageContext, events: readonly EventRecord[]) => Promise<Content>
+
 /** Pictures side by side. */
-const tiles: Layout['show'] = async (context, events) =>
+const tiles: Show = async (context, events) =>
   markup`<div class="photos" data-list>
 ${await renderCards(context, events, 2, 'nothing', 'tile')}</div>`
 
-/** Cards in another order than that of time. */
-const rows: Layout['show'] = async (context, events) =>
+/** Cards one below the other. */
+const rows: Show = async (context, events) =>
   markup`<div class="cards" data-list>
 ${await renderCards(context, events, 2)}</div>`
 
@@ -42,13 +46,13 @@ ${await renderCards(context, events, 2)}</div>`
 const perPageOfDates = 100
 
 /** A list with the order or window in the address. */
-const listAsAsked = async (shown: Shown, { perPage, show }: Layout): Promise<Body> => {
+const listAsAsked = async (shown: Shown, { perPage, show, showSorted }: Layout): Promise<Body> => {
   const { context, state, filters } = shown
   const days = hasWindow(filters) ? undefined : spanOf(shown)
   const own = { ...(days && fromTo(days.first, days.last)), per_page: perPage, page: state.page }
   const { records, total } = await find(shown, own)
   const pages = pagesOf(state, total, perPage)
-  const lay = filters.sort && show === dayList ? rows : show
+  const lay = filters.sort ? showSorted : show
   return {
     title: context.translator.text(filters.window === 'past' ? 'view.past' : 'list.title'),
     days: writeDays(shown),
@@ -143,11 +147,11 @@ const pagesOf = ({ page }: PageState, total: number, perPage: number): number =>
 }
 
 /** How many events a page has that does not show everything. */
-const countOf = ({ context: { translator }, state }: Shown, total: number): Content =>
+const countOf = ({ context: { translator }, state, filters }: Shown, total: number): Content =>
   total > 0 &&
   state.page === 1 &&
   (state.term || shownFilters(state).length > 0) &&
-  markup`<p class="quiet found" role="status">${translator.count('list.count', total)}</p>
+  markup`<p class="quiet found" role="status">${translator.count(filters.series === undefined ? 'list.count' : 'list.dates', total)}</p>
 `
 
 /** Most events in the strip of what is still on; the others are a page away. */
@@ -182,15 +186,15 @@ const linkToEarlier = ({ context, state, today }: Shown, count: number): Content
 `
 }
 
-const listOfDays = upcoming({ perPage, show: dayList })
-const listOfDates = upcoming({ perPage: perPageOfDates, show: datesByMonth })
+const listOfDays = upcoming({ perPage, show: dayList, showSorted: rows })
+const listOfDates = upcoming({ perPage: perPageOfDates, show: datesByMonth, showSorted: datesByMonth })
 
 /** Upcoming events below their days, or the dates of one series below their months. */
 export const list = (shown: Shown): Promise<Body> =>
   shown.filters.series === undefined ? listOfDays(shown) : listOfDates(shown)
 
 /** Upcoming events, led by their pictures; a page fills rows of two, three and four. */
-export const photo = upcoming({ perPage: 24, show: tiles })
+export const photo = upcoming({ perPage: 24, show: photoList, showSorted: tiles })
 
 /** What is over, or was when a day began, the latest first. */
 export const past = async (shown: Shown): Promise<Body> => {
@@ -214,8 +218,8 @@ const pastNow = async (shown: Shown): Promise<Body> => {
   return pastPage(shown, records, pages)
 }
 
-/** What is over is laid out as what is ahead. */
-const layOutPast = ({ filters }: Shown): Layout['show'] => (filters.series === undefined ? dayList : datesByMonth)
+/** What is over stands below its months. */
+const layOutPast = ({ filters }: Shown): Show => (filters.series === undefined ? monthList : datesByMonth)
 
 const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
   title: shown.context.translator.text('view.past'),
@@ -253,14 +257,6 @@ const mostOnMap = 300
 /** Events of a page of the list beside a map. */
 const perPageBeside = 30
 
-/** What began on an earlier day, above the days of the list beside a map. */
-const stillOnBeside = async ({ context }: Shown, running: readonly EventRecord[]): Promise<Content> =>
-  running.length > 0 &&
-  markup`<section class="dated" data-day="before"><h2><span class="line">${context.translator.text('list.stillOn')}</span></h2>
-<div class="cards">
-${await renderCards(context, running, 3, 'nothing', 'small')}</div></section>
-`
-
 /** The events ahead that have a place: all of them on a map, and a page of them beside it. */
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
@@ -280,7 +276,7 @@ export const map = async (shown: Shown): Promise<Body> => {
         ? await nothing(shown)
         : markup`<div class="mapped" id="map"><div>${await renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await dayList(context, ahead, 'small', await stillOnBeside(shown, beside.filter(isRunning)))}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
+${await dayList(context, ahead, { shape: 'small', running: beside.filter(isRunning) })}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

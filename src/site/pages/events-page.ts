@@ -3,14 +3,16 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
-import { type Day, indexedYears, toDay } from '../dates.ts'
-import type { PageContext } from '../page-context.ts'
+import { type Day, indexedYears, toDay, writeShortDay } from '../dates.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { isListView, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
-import { readPageFilters, withoutWindow } from '../upcoming.ts'
+import { fromNow, readPageFilters, withoutWindow } from '../upcoming.ts'
 import { categoryLinks } from './category-links.ts'
+import { eventPath } from './event-card.ts'
 import { listPicture } from './event-picture.ts'
+import { takesPlace } from './event-state.ts'
 import { day } from './events-day.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
@@ -21,7 +23,9 @@ import { filterForm } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
+import { backToEvents } from './page-links.ts'
 import { showBackdrop } from './pictures.ts'
+import { subscribeMenu } from './subscribe.ts'
 import { whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
@@ -49,6 +53,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     ...(term ? [] : await nameCategories(context, state)),
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
+  // The dates of a series and nothing else: there is little to search.
+  const isSeries = series && Object.keys(state.filters).length === 1 && state.view === 'list' && !term
   // "Music – This weekend": that these are events goes without saying.
   const isSaid = of.length > 0 && title === context.translator.text('list.title')
   const whole = [...of, ...(isSaid ? [] : [title]), ...(days === undefined ? [] : [days])].join(' – ')
@@ -65,13 +71,28 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     isIndexed: isIndexed(state, shown.today),
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',
-    main: markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
+    main: markup`${isSeries && backToEvents(context)}${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${!isEmpty && (await filterForm(context, state, series && plainText(series.title)))}
-${!isEmpty && isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
+${!isEmpty && (isSeries ? await seriesActions(context, state, series.id) : await filterForm(context, state, series && plainText(series.title)))}
+${!isEmpty && !isSeries && isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }
+
+/** What can be done with a series: a look at its next date, and a subscription to all of them. */
+const seriesActions = async (context: PageContext, state: PageState, series: number): Promise<Content> => {
+  const { records, request, translator } = context
+  const ahead = fromNow({ series }, request.today(), 'upcoming')
+  const next = (await records.events.some({ ...ahead, per_page: mostNext })).find(takesPlace)
+  const day = next && writeShortDay(translator, next.start_date, request.today())
+  return markup`<div class="filters series">${
+    next &&
+    markup`<a class="button" href="${href(context, eventPath(next))}">${translator.text('day.next', { day: day ?? '' })}</a>`
+  }${subscribeMenu(context, state)}</div>`
+}
+
+/** Dates of a series among which the next one that takes place is looked for. */
+const mostNext = 10
 
 /** The names of several categories that a page is narrowed to, as one part of its title. */
 const nameCategories = async (context: PageContext, { filters }: PageState): Promise<readonly string[]> => {

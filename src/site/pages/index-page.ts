@@ -1,11 +1,11 @@
 import { ApiError } from '../../core/errors.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
+import { hueClass } from '../category-hues.ts'
 import { writeShortDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
@@ -14,6 +14,7 @@ import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { fromNow } from '../upcoming.ts'
 import { plainTitle } from './event-card.ts'
+import { takesPlace } from './event-state.ts'
 import { countBy } from './filter-counts.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
@@ -30,7 +31,8 @@ type Entry = {
   readonly image: VenueRecord['image'] | undefined
   readonly path: string
   readonly name: string
-  readonly note: string
+  readonly town: string
+  readonly country: string
 }
 
 const titleKeys = { venues: 'event.venue.other', organizers: 'event.organizer.other' } as const
@@ -41,15 +43,16 @@ type IndexName = keyof typeof titleKeys
 const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
   if ('organizer' in record) {
     const { id, image, slug, organizer } = record
-    return { id, image, path: `/organizer/${slug}/`, name: plainText(organizer), note: '' }
+    return { id, image, path: `/organizer/${slug}/`, name: plainText(organizer), town: '', country: '' }
   }
-  const { id, image, slug, venue, city = '', country = '' } = record
+  const { id, image, slug, venue, city, country } = record
   return {
     id,
     image,
     path: `/venue/${slug}/`,
     name: plainText(venue),
-    note: [city, country].filter(Boolean).map(plainText).join(', '),
+    town: plainText(city ?? ''),
+    country: plainText(country ?? ''),
   }
 }
 
@@ -97,18 +100,26 @@ ${pageLinks(context, page, pages, addressOf)}`,
 /** Each entry with its picture, where it is, how many events are ahead there, and the next one. */
 const linesOf = async (context: PageContext, name: IndexName, entries: readonly Entry[]): Promise<Content> => {
   const { translator, request } = context
-  const ahead = fromNow({}, request.today())
-  const [altTexts, tally, nextOf] = await Promise.all([
+  // As many as the page of the entry tells.
+  const ahead = {
+    ...fromNow({}, request.today()),
+    ...(context.config.repeated === 'once' && { collapse: 'series' as const }),
+  }
+  const [altTexts, hues, tally, nextOf] = await Promise.all([
     readAltTexts(context, entries),
+    context.hues(),
     countBy(context, name === 'venues' ? 'venue' : 'organizer', ahead),
     findNext(context, name, entries),
   ])
+  // Where all are in one country, that goes without saying.
+  const isAbroad = new Set(entries.map(({ country }) => country).filter(Boolean)).size > 1
   return entries.map((entry) => {
-    const picture = renderThumbnail(entry, altTexts, { shape: 'mini', isFirst: false }) ?? initialOf(context, entry)
+    const picture = renderThumbnail(entry, altTexts, { shape: 'entry', isFirst: false }) ?? initialOf(context, entry)
     const next = nextOf.get(entry.id)
     const count = tally?.get(entry.id) ?? 0
-    const note = [entry.note, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
-    return markup`<li class="mini">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
+    const parts = [entry.town, isAbroad && entry.country].filter(Boolean).join(', ')
+    const note = [parts, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
+    return markup`<li class="mini${next && hueClass(hues, next)}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
       note !== '' && markup`<p class="where">${note}</p>`
     }${next && markup`<p class="next-event">${writeNext(context, next)}</p>`}</div></li>\n`
   })
@@ -136,13 +147,13 @@ const findNext = async (
     per_page: mostNext,
   })
   const next = new Map<number, EventRecord>()
-  for (const event of events.filter((one) => !['cancelled', 'postponed'].includes(readEventStatus(one))))
+  for (const event of events.filter(takesPlace))
     for (const { id } of name === 'venues' ? listVenues(event) : event.organizer) if (!next.has(id)) next.set(id, event)
   return next
 }
 
-/** The day and the title of an event in one line. */
-const writeNext = ({ translator, request }: PageContext, event: EventRecord): string =>
+/** The day and the title of an event that comes next, in one line. */
+export const writeNext = ({ translator, request }: PageContext, event: EventRecord): string =>
   translator.text('index.next', {
     date: writeShortDay(translator, event.start_date, request.today()),
     title: plainTitle(event),

@@ -1,6 +1,11 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
+
+/** A link back to the events; the script of the pages leads it to the list from which the visitor came. */
+export const backToEvents = (context: PageContext): Markup =>
+  markup`<p class="back"><a class="back-link" href="${href(context, '/events/')}" data-back>${context.translator.text('event.back')}</a></p>
+`
 
 /**
  * Links to the other pages of a list; nothing if there is only one. Where pages are not counted, `pages` is the next one, if one follows.

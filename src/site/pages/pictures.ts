@@ -45,6 +45,7 @@ const boxes = {
   row: { width: 160, height: 100, narrow: { width: 104, height: 104 } },
   featured: { width: 256, height: 160, narrow: undefined },
   mini: { width: 48, height: 48, narrow: { width: 48, height: 48 } },
+  entry: { width: 64, height: 64, narrow: { width: 64, height: 64 } },
   small: { width: 104, height: 104, narrow: { width: 104, height: 104 } },
   tile: { width: 368, height: 245, narrow: undefined },
   screen: { width: 720, height: 450, narrow: { width: 104, height: 104 } },

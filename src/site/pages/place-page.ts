@@ -1,24 +1,38 @@
 import type { Point } from '../../lib/distance.ts'
 import { firstOfEach } from '../../lib/first-of-each.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { toDay } from '../dates.ts'
+import { toDay, writeRange } from '../dates.ts'
+import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { near, type PageState, plainList, writeAddress } from '../page-state.ts'
-import { fromNow } from '../upcoming.ts'
-import { renderCards } from './event-card.ts'
+import {
+  type Filters,
+  findWhen,
+  near,
+  type PageState,
+  plainList,
+  readQuery,
+  writeAddress,
+  writeFilters,
+} from '../page-state.ts'
+import type { EventFilters } from '../reader.ts'
+import { findSpan, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
+import { dayList, monthList } from './day-list.ts'
+import { eventPath } from './event-card.ts'
 import { linkTo } from './event-page.ts'
+import { fromTo } from './events-view.ts'
 import { feedsBelow } from './feed-links.ts'
+import { writeNext } from './index-page.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { subscribeMenu } from './subscribe.ts'
-import { whenLinks } from './when-links.ts'
+import { whenLinks, whenTexts } from './when-links.ts'
 
 /** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
@@ -31,20 +45,24 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
   const { translator, records } = context
   const venue = await records.venues.bySlug(slug)
   const name = plainText(venue.venue)
-  const path = `/venue/${venue.slug}/`
   const { geo_lat: lat, geo_lng: lng } = venue
+  const path = `/venue/${venue.slug}/`
   const place = lat === undefined || lng === undefined ? [] : [{ lat, lng, name, path: href(context, path) }]
-  return {
-    ...commonOf(context, venue, path),
-    title: name,
-    api: `events/?venue=${venue.id}`,
-    hasMap: context.config.tiles !== undefined && venue.show_map && place.length > 0,
-    main: markup`<h1 dir="auto">${name}</h1>
-<div class="columns"><div class="prose" dir="auto">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${nearbyLink(context, place)}${renderContact(venue)}${websiteOf(venue)}
-${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside>
-${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}</div>`,
-  }
+  const map = venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))
+  const page = await placePage(context, venue, {
+    kind: 'venue',
+    name,
+    path,
+    picture: await showPicture(context, venue),
+    facts: [
+      addressLines(venue),
+      venue.show_map_link && placeLink(context, venue),
+      nearbyLink(context, place),
+      renderContact(venue),
+    ],
+    map,
+  })
+  return { ...page, hasMap: Boolean(map) }
 }
 
 /** Kilometres within which events are near a venue. */
@@ -57,69 +75,145 @@ const nearbyLink = (context: PageContext, [place]: readonly Point[]): Content =>
 
 /** The page of an organizer, with its upcoming and past events. */
 export const organizerPage = async (context: PageContext, slug: string): Promise<Page> => {
-  const { translator, records } = context
-  const organizer = await records.organizers.bySlug(slug)
-  const name = plainText(organizer.organizer)
+  const organizer = await context.records.organizers.bySlug(slug)
+  return placePage(context, organizer, {
+    kind: 'organizer',
+    name: plainText(organizer.organizer),
+    path: `/organizer/${organizer.slug}/`,
+    picture: await showPicture(context, organizer, 'logo'),
+    facts: renderContact(organizer),
+  })
+}
+
+/** What the pages of venues and organizers have in common: their kind is that of the filter of their events. */
+type Subject = {
+  readonly kind: 'venue' | 'organizer'
+  readonly name: string
+  readonly path: string
+  readonly picture: Content
+  readonly facts: Content
+  readonly map?: Content
+}
+
+type Either = Pick<VenueRecord, 'id' | 'image' | 'website' | 'json_ld' | 'description'>
+
+const placePage = async (context: PageContext, record: Either, subject: Subject): Promise<Page> => {
+  const { translator } = context
+  const { kind, name, path, picture, facts, map } = subject
+  const { id, image, website, json_ld, description = '' } = record
+  const sent = readQuery('list', readKnown(context)).filters
+  // Of the other windows the page has its own.
+  const days = findWhen(sent) || sent.window === undefined ? sent : {}
+  const list: PageState = { ...plainList, filters: { [kind]: String(id) } }
+  const about = description !== '' && markup`<div class="prose" dir="auto">${trusted(description)}</div>\n`
   return {
-    ...commonOf(context, organizer, `/organizer/${organizer.slug}/`),
+    status: 200,
     title: name,
-    api: `events/?organizer=${organizer.id}`,
-    main: markup`<h1 dir="auto">${name}</h1>
-<div class="columns"><div class="prose" dir="auto">${await showPicture(context, organizer, 'logo')}${trusted(organizer.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${renderContact(organizer)}${websiteOf(organizer)}</aside>
-${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}</div>`,
+    description: htmlToSummary(description),
+    canonical: path,
+    image,
+    api: `events/?${kind}=${id}`,
+    jsonLd: json_ld,
+    feeds: feedsBelow(context, path),
+    isIndexed: Object.keys(days).length === 0,
+    main: markup`<p class="back"><a class="back-link" href="${href(context, `/${kind}s/`)}">${translator.text(`event.${kind}.other`)}</a></p>
+<div class="columns place">
+<header>${picture}<h1 dir="auto">${name}</h1>
+${about}</header>
+<aside class="side" aria-label="${translator.text('event.details')}">
+<div class="facts"><div>${facts}${website && markup`<p>${linkTo(plainText(website))}</p>`}</div><div class="filters">${subscribeMenu(context, list)}</div></div>
+${map && markup`<div class="facts">${map}</div>\n`}</aside>
+<div class="places">${await eventsOf(context, subject, list, days)}</div></div>`,
   }
 }
 
-type Either = Pick<VenueRecord, 'image' | 'website' | 'json_ld' | 'description' | 'excerpt'>
-
-const commonOf = (context: PageContext, { image, json_ld, description }: Either, path: string) => ({
-  status: 200,
-  canonical: path,
-  description: htmlToSummary(description ?? ''),
-  image,
-  jsonLd: json_ld,
-  feeds: feedsBelow(context, path),
-})
-
-const websiteOf = ({ website }: Either): Content => website && markup`<p>${linkTo(plainText(website))}</p>`
-
-const eventsOf = async (
-  context: PageContext,
-  filter: 'venue' | 'organizer',
-  id: number,
-  [upcomingTitle, pastTitle]: readonly [string, string],
-): Promise<Markup> => {
-  const { config, records, request, translator } = context
-  const today = toDay(request.today())
-  const own = { [filter]: [id] }
+/** The events of a venue or an organizer: those ahead, or of the days that were chosen, and those that are over. */
+const eventsOf = async (context: PageContext, subject: Subject, list: PageState, days: Filters): Promise<Content> => {
+  const { config, records, translator } = context
+  const { kind, path } = subject
+  const id = Number(list.filters[kind])
+  const own = { [kind]: [id] }
   const isOnce = config.repeated === 'once'
-  const [ahead, past] = await Promise.all([
-    records.events.list({ ...fromNow(own, today), ...(isOnce && { collapse: 'series' }), per_page: perHalf }),
-    records.events.list({ ...own, window: 'past', per_page: isOnce ? mostPast : perHalf }),
-  ])
+  const ahead = await findAhead(context, own, days, isOnce)
+  const past =
+    ahead.days === undefined
+      ? await records.events.list({ ...own, window: 'past', per_page: isOnce ? mostPast : perHalf })
+      : { records: [], total: 0 }
   // The latest comes first: a filter would find the first date of each series.
   const over = isOnce ? firstOfEach(past.records, ({ series }) => series?.id).slice(0, perHalf) : past.records
-  const half = async (
-    title: string,
-    shown: readonly EventRecord[],
-    all: number,
-    path: '/events/' | '/events/past/',
-  ): Promise<Content> => {
-    const events = filter === 'venue' ? shown.map((event) => elsewhere(event, id)) : shown
-    return markup`<section><h2>${title}</h2>
-${
-  shown.length === 0
-    ? markup`<p class="none">${translator.text('list.none')}</p>`
-    : markup`<div class="cards">
-${await renderCards({ ...context, isOnce }, events, 3)}</div>`
-}
-${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.text('list.all', { count: all })}</a></p>`}</section>
-`
+  const shown = { ...context, isOnce }
+  const fit = (events: readonly EventRecord[]): readonly EventRecord[] =>
+    kind === 'venue' ? events.map((event) => elsewhere(event, id)) : events
+  const all = [...ahead.running, ...ahead.events, ...over]
+  const linkToAll = (state: PageState, count: number, total: number): Content =>
+    total > count &&
+    markup`<p><a class="button second" href="${href(context, writeAddress(state))}">${translator.text('list.all', { count: total })}</a></p>\n`
+  const { total } = ahead
+  const count = total > 0 && markup` <span class="total">${total}</span>`
+  const title =
+    ahead.days === undefined ? translator.text('view.upcoming') : `${translator.text('list.title')} – ${ahead.days}`
+  const addressOf = ({ filters }: PageState): string => {
+    const query = writeFilters(filters).toString()
+    return `${path}${query === '' ? '' : `?${query}`}`
   }
-  const list: PageState = { ...plainList, filters: { [filter]: String(id) } }
-  return markup`<div class="places"><div class="filters">${subscribeMenu(context, list)}</div>
-${ahead.total > 0 && whenLinks(context, list)}${await half(upcomingTitle, ahead.records, ahead.total, '/events/')}${past.total > 0 && (await half(pastTitle, over, past.total, '/events/past/'))}</div>`
+  return [
+    markup`<section><h2>${title}${count}</h2>
+${(total > 0 || ahead.days !== undefined) && whenLinks(context, { ...plainList, filters: days }, addressOf)}${
+  total === 0
+    ? markup`<div class="empty"><p>${translator.text(ahead.days === undefined ? 'list.noneAhead' : 'list.noneMatch')}</p>${ahead.days !== undefined && (await nextLink(context, own))}</div>`
+    : await dayList(shown, fit(ahead.events), { running: fit(ahead.running), level: 3, all })
+}
+${linkToAll({ ...list, filters: { ...list.filters, ...days } }, ahead.running.length + ahead.events.length, total)}</section>
+`,
+    past.total > 0 &&
+      markup`<section><h2>${translator.text('view.past')} <span class="total">${past.total}</span></h2>
+${await monthList(shown, fit(over), { level: 3, all })}
+${linkToAll({ ...list, view: 'past' }, over.length, past.total)}</section>
+`,
+  ]
+}
+
+/** A link to what comes next, where nothing is on the days that were chosen. */
+const nextLink = async (context: PageContext, own: EventFilters): Promise<Content> => {
+  const { records, request } = context
+  const [next] = await records.events.some({ ...fromNow(own, request.today(), 'upcoming'), per_page: 1 })
+  return next && markup`<p><a href="${href(context, eventPath(next))}">${writeNext(context, next)}</a></p>`
+}
+
+type Ahead = {
+  /** What began on an earlier day than those that are shown. */
+  readonly running: readonly EventRecord[]
+  readonly events: readonly EventRecord[]
+  readonly total: number
+  /** The days that were chosen, in words. */
+  readonly days?: string
+}
+
+/** Finds the next events of a venue or an organizer, or those of the days that were chosen, as the list of all events does. */
+const findAhead = async (context: PageContext, own: EventFilters, days: Filters, isOnce: boolean): Promise<Ahead> => {
+  const { config, records, request, translator } = context
+  const { events } = records
+  const today = toDay(request.today())
+  const kept = { ...own, ...(isOnce && { collapse: 'series' as const }), per_page: perHalf }
+  const asked = await events.readFilters(new URLSearchParams(days))
+  const span = hasWindow(asked) ? findSpan(config, asked, today) : undefined
+  if (!span) {
+    const { records: found, total } = await events.list(fromNow(kept, today))
+    const isRunning = ({ start_date }: EventRecord): boolean => toDay(start_date) < today
+    return { running: found.filter(isRunning), events: found.filter((event) => !isRunning(event)), total }
+  }
+  const { first, last } = span
+  const when = findWhen(days)
+  const [running, begins] = await Promise.all([
+    events.list({ ...kept, ...(first === today ? runningNow(today) : runningInto(first)) }),
+    events.list({ ...kept, ...fromTo(first, last), ...(first === today && { window: 'current' }) }),
+  ])
+  return {
+    running: running.records,
+    events: begins.records,
+    total: running.total + begins.total,
+    days: when ? translator.text(whenTexts[when]) : writeRange(translator, 'date', first, last),
+  }
 }
 
 /** An event without the venue on whose page it is, which the heading names; cards say where else it is. */

@@ -13,6 +13,12 @@ export const addressLines = (venue: VenueRecord): Content => {
   return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
 }
 
+/** The postal address of a venue in one line, where there is less room. */
+export const addressLine = (venue: VenueRecord): Content => {
+  const lines = writeAddressLines(venue)
+  return lines.length > 0 && markup`<address>${lines.join(', ')}</address>`
+}
+
 /** Links to a map of the place, by its coordinates or else by its address, and to the way there; the pages of venues and events decide whether they show them. */
 export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {
   const { geo_lat: lat, geo_lng: lng, address, city, country } = venue

@@ -13,8 +13,15 @@ export const whenTexts = {
   week: 'when.week',
 } as const satisfies Readonly<Record<DayWindow, TextKey>>
 
-/** Links to the days that visitors ask for most, and a form for any others; the other filters stay. */
-export const whenLinks = (context: PageContext, state: PageState): Markup => {
+/**
+ * Links to the days that visitors ask for most, and a form for any others; the other filters stay. `write` makes the address of a state; by default
+ * that of a page of events.
+ */
+export const whenLinks = (
+  context: PageContext,
+  state: PageState,
+  write: (state: PageState) => string = writeAddress,
+): Markup => {
   const { translator } = context
   const { filters } = state
   const plain = changed(state, { date: undefined, filters: ofAnyDay(filters) })
@@ -22,7 +29,7 @@ export const whenLinks = (context: PageContext, state: PageState): Markup => {
   const { start_date: from = state.date, end_date: until } = filters
   const hasDates = !chosen && (from !== undefined || until !== undefined)
   const link = (name: string, to: PageState, isChosen: boolean): Markup =>
-    markup`<li><a class="chip${isChosen && ' chosen'}" href="${href(context, writeAddress(to))}"${isChosen && trusted(' aria-current="true"')}>${name}</a></li>
+    markup`<li><a class="chip${isChosen && ' chosen'}" href="${href(context, write(to))}"${isChosen && trusted(' aria-current="true"')}>${name}</a></li>
 `
   const at = (when: DayWindow): Markup =>
     link(translator.text(whenTexts[when]), { ...plain, filters: { ...plain.filters, window: when } }, when === chosen)
@@ -34,7 +41,7 @@ export const whenLinks = (context: PageContext, state: PageState): Markup => {
   )
   return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
 ${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${hasDates ? writeDays(context, from, until) : translator.text('when.dates')}</summary>
-<form method="get" action="${href(context, writeAddress({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
+<form method="get" action="${href(context, write({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
 </ul></nav>
 `
 }
