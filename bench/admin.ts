@@ -34,7 +34,7 @@ export const measureAdmin = async (calendars: Calendars, events: number, tell: T
   const browser = await startBrowser()
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
   await page.addInitScript(observer)
-  await page.goto(`${server.address}/admin/`)
+  await page.goto(`${server.address}/admin/events`)
   await page.getByLabel('User name or e-mail address').fill('editor')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -125,7 +125,7 @@ const tasks: Readonly<Record<string, (page: Page, turn: number) => Promise<numbe
     return shown(page)
   },
   'a page is turned': async (page, turn) => {
-    if (turn === 0) await page.goto(`${new URL(page.url()).origin}/admin/`)
+    if (turn === 0) await page.goto(`${new URL(page.url()).origin}/admin/events`)
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     await page.evaluate('watchRows()')
     await page.getByRole('button', { name: 'Next page' }).click()

@@ -93,7 +93,7 @@ const Closed = () => (
 const NotFound = () => (
   <Heading title={t('There is no such page')}>
     <a class="button" href={`${adminPath}/`}>
-      {t('Events')}
+      {t('Home')}
     </a>
   </Heading>
 )

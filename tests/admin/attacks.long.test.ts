@@ -164,7 +164,7 @@ describe('attacks on people who are logged in', { skip }, () => {
     await context.addCookies([{ name: 'kalends_session', value: planted, url: site.address }])
     await page.goto(`${site.address}/admin/`)
     await logIn(page, 'editor')
-    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
     const first = await cookie()
     assert.notEqual(first, planted)
     assert.equal(await statusWith(planted), 401)

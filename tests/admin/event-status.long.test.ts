@@ -88,7 +88,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
   it('is shown in the list, and filters it', async () => {
     await create('Cancelled reading', { event_status: 'cancelled' })
     await create('Plain reading')
-    await site.visit('editor', '/?search=reading', async (page) => {
+    await site.visit('editor', '/events?search=reading', async (page) => {
       await page.getByText('2 events', { exact: true }).waitFor()
       await page.getByRole('rowheader', { name: 'Cancelled reading Cancelled' }).waitFor()
       await page.getByRole('search').getByLabel('Event status').selectOption('cancelled')

@@ -41,7 +41,7 @@ describe('events in the admin', { skip }, () => {
   }
 
   it('are created with a new venue, and found', async () => {
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       await page.getByRole('link', { name: 'New event' }).first().click()
       await page.getByLabel('Title').fill('Summer fair & dance')
       await page.getByLabel('First day').fill(inDays(5))
@@ -76,7 +76,7 @@ describe('events in the admin', { skip }, () => {
       ['Fair of days to come', times(4, 5)],
     ] as const)
       await create(title, more)
-    await site.visit('editor', '/?search=Fair+of', async (page) => {
+    await site.visit('editor', '/events?search=Fair+of', async (page) => {
       const titles = () => page.getByRole('rowheader').allInnerTexts()
       await page.getByText('The tabs count the events of all dates.').waitFor()
       assert.deepEqual(await titles(), ['Fair of these days', 'Fair of days to come'])
@@ -292,7 +292,7 @@ describe('events in the admin', { skip }, () => {
     const { body: venue } = await site.calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Old mill' } })
     const ids = [(await create('Move A')).id, (await create('Move B')).id]
     const venuesOf = () => Promise.all(ids.map(async (id) => (await read(id)).venue.id))
-    await site.visit('editor', '/?search=Move', async (page) => {
+    await site.visit('editor', '/events?search=Move', async (page) => {
       await page.getByLabel('Select all events of this page').check()
       await page.getByRole('button', { name: 'Change the venue' }).click()
       const dialog = page.getByRole('dialog')
@@ -313,7 +313,7 @@ describe('events in the admin', { skip }, () => {
     for (const id of ids) await site.calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })
     const statuses = () =>
       Promise.all(ids.map(async (id) => (await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status))
-    await site.visit('editor', '/?status=trash&search=Ruin', async (page) => {
+    await site.visit('editor', '/events?status=trash&search=Ruin', async (page) => {
       await page.getByRole('button', { name: 'Delete “Ruin A” for good' }).click()
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
@@ -350,7 +350,7 @@ describe('events in the admin', { skip }, () => {
     await create('Serenade of mine', times)
     const other = { title: 'Serenade of another', ...times }
     assert.equal((await site.calendar.ask('POST', '/events', { as: 'admin', body: other })).status, 201)
-    await site.visit('editor', '/?search=Serenade&span=all', async (page) => {
+    await site.visit('editor', '/events?search=Serenade&span=all', async (page) => {
       await page.getByText('2 events', { exact: true }).waitFor()
       await page.getByRole('button', { name: /^Mine \d+$/ }).click()
       await page.getByText('1 event', { exact: true }).waitFor()
@@ -366,7 +366,7 @@ describe('events in the admin', { skip }, () => {
 
   it('are moved to the trash, and back by undo', async () => {
     const { id } = await create('Lecture')
-    await site.visit('editor', '/?search=Lecture', async (page) => {
+    await site.visit('editor', '/events?search=Lecture', async (page) => {
       await page.getByRole('button', { name: 'Move “Lecture” to the trash' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Undone.').waitFor()
@@ -376,7 +376,7 @@ describe('events in the admin', { skip }, () => {
 
   it('are changed together, and back by undo', async () => {
     const ids = [(await create('Course A')).id, (await create('Course B')).id]
-    await site.visit('editor', '/?search=Course', async (page) => {
+    await site.visit('editor', '/events?search=Course', async (page) => {
       await page.getByLabel('Select all events of this page').check()
       await page.getByRole('button', { name: 'Make drafts' }).click()
       await page.getByText('Make drafts: 2 events.').waitFor()

@@ -42,7 +42,7 @@ describe('the frame of the admin', { skip }, () => {
   after(() => site?.calendar.close())
 
   it('has the pages in groups, of which the open one is marked, and keys alone lead to them', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       // Without the change of colours, which takes a moment.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const menu = page.getByRole('navigation', { name: 'Administration' })
@@ -74,16 +74,16 @@ describe('the frame of the admin', { skip }, () => {
     }))
 
   it('shows people only what their role opens', () =>
-    site.visit('contributor', '/', async (page) => {
+    site.visit('contributor', '/events', async (page) => {
       const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-      assert.deepEqual(await links.allInnerTexts(), ['Events', 'Calendar', 'Venues', 'Organizers', 'View site'])
+      assert.deepEqual(await links.allInnerTexts(), ['Home', 'Events', 'Calendar', 'Venues', 'Organizers', 'View site'])
       await searchFor(page, 'set')
       await page.getByText('Nothing found').waitFor()
       await page.keyboard.press('Escape')
     }))
 
   it('can be folded to its icons, and remembers that', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       const side = page.locator('.side')
       const before = (await side.boundingBox())?.width ?? 0
       await page.getByRole('button', { name: 'Fold the menu' }).click()
@@ -97,7 +97,7 @@ describe('the frame of the admin', { skip }, () => {
     }))
 
   it('has the density that a person chooses, and remembers it', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       const row = page.getByRole('row', { name: /Chess for beginners/ })
       const before = (await row.boundingBox())?.height ?? 0
       await openPersonMenu(page)
@@ -108,7 +108,7 @@ describe('the frame of the admin', { skip }, () => {
     }))
 
   it('has a menu below the name, which Escape closes, and which logs out', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       await openPersonMenu(page)
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('link', { name: 'Your account' }).focus()
@@ -147,7 +147,7 @@ describe('the frame of the admin', { skip }, () => {
       '/',
       async (page) => {
         const bar = page.getByRole('navigation', { name: 'Most used' })
-        assert.deepEqual(await bar.locator('.name').allInnerTexts(), ['Events', 'Calendar', 'New', 'Review', 'More'])
+        assert.deepEqual(await bar.locator('.name').allInnerTexts(), ['Home', 'Events', 'New', 'Calendar', 'More'])
         await bar.getByRole('link', { name: 'New event' }).click()
         await page.getByRole('heading', { name: 'New event', level: 1 }).waitFor()
         await bar.getByRole('button', { name: 'More' }).click()
@@ -224,7 +224,7 @@ describe('the search over all pages', { skip }, () => {
   after(() => site?.calendar.close())
 
   it('finds an event by its title, opens it, and gives the focus back where it is closed', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       await page.getByLabel('Dates').focus()
       await searchFor(page, 'chess')
       await page.getByRole('option', { name: /Chess for beginners/ }).waitFor()
@@ -238,7 +238,7 @@ describe('the search over all pages', { skip }, () => {
     }))
 
   it('finds events by their venue, and venues by their name alone', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       await searchFor(page, 'riverside')
       await page.getByRole('option', { name: /Run along the river/ }).waitFor()
       await page
@@ -249,7 +249,7 @@ describe('the search over all pages', { skip }, () => {
     }))
 
   it('finds a setting, whose field has the focus then', () =>
-    site.visit('admin', '/', async (page) => {
+    site.visit('admin', '/events', async (page) => {
       await searchFor(page, 'map tiles')
       await page.getByRole('option', { name: 'Server of map tiles', selected: true }).waitFor()
       await page.keyboard.press('Enter')
@@ -296,7 +296,7 @@ describe('dates in the admin', { skip }, () => {
     for (const [locale, text] of Object.entries(when)) {
       await site.visit(
         'admin',
-        '/?search=chess',
+        '/events?search=chess',
         async (page) => {
           const row = page.getByRole('row', { name: /Chess for beginners/ })
           assert.equal((await row.locator('.when').innerText()).replace(/\s/g, ' '), text)

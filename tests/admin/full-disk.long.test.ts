@@ -26,7 +26,7 @@ const setUp = async (page: Page, link: string): Promise<void> => {
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Name of the calendar').fill('Springfield')
   await page.getByRole('button', { name: 'Open the calendar' }).click()
-  await page.getByRole('heading', { name: 'Events' }).waitFor()
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
 }
 
 /** The status that the server answers when an event is written. */
@@ -96,7 +96,7 @@ const prove = async (disk: SmallDisk): Promise<void> => {
   await open(draft)
   const started = await typeUntilRefused(page, draft, disk.refusal, async () => undefined)
   await page.getByText(`The draft is not saved: The server ${messages[disk.refusal]}`).waitFor()
-  await page.goto(`${address}/admin/?span=all`)
+  await page.goto(`${address}/admin/events?span=all`)
   await page.getByRole('link', { name: edit.stored, exact: true }).waitFor()
   assert.equal(await read(draft), started.stored)
 

@@ -136,7 +136,7 @@ describe('what is typed in the admin', { skip }, () => {
   it('waits for code that cannot be loaded, and asks for it again', async () => {
     const id = await create()
     const editor = '**/rich-text-editor-*.js'
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       await page.getByRole('link', { name: 'Venues' }).first().waitFor()
       await page.route('**/*.js', (route) => route.abort())
       await page.getByRole('link', { name: 'Organizers' }).first().click()
@@ -146,7 +146,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Organizers' }).waitFor()
     })
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       await page.getByRole('link', { name: 'Venues' }).first().waitFor()
       await page.route(editor, (route) => route.abort())
       await page.goto(`${site.address}/admin/events/${id}`)

@@ -73,7 +73,7 @@ describe('the limits of the admin', { skip }, () => {
       if (!['script', 'stylesheet', 'font'].includes(request.resourceType())) return
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
-    await openView(page, site, '/')
+    await openView(page, site, '/events')
     await page.getByRole('rowheader', { name: 'Farmers’ market' }).first().waitFor()
     const bytes = await Promise.all(sizes)
     assert.ok(bytes.length > 2 && bytes.every((size) => size > 0), bytes.join(' '))

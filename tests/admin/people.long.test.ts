@@ -36,7 +36,7 @@ describe('people in the admin', { skip }, () => {
     await page.getByLabel('User name').fill('Grace')
     await page.getByLabel('Password').fill('four plain random words')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)
 
     await openPersonMenu(page)

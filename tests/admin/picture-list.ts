@@ -20,7 +20,7 @@ const large = { width: 1280, height: 860 } as const
 export const pictures: readonly Picture[] = [
   {
     name: 'events',
-    path: '/',
+    path: '/events',
     width: 1280,
     height: 740,
     prepare: (page) => page.getByRole('row', { name: /Jazz in the park/ }).waitFor(),
@@ -55,7 +55,7 @@ export const pictures: readonly Picture[] = [
   },
   {
     name: 'selection',
-    path: '/?search=market',
+    path: '/events?search=market',
     prepare: async (page) => {
       await page.getByText('3 events', { exact: true }).waitFor()
       await page.getByLabel('Select all events of this page').check()

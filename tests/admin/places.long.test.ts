@@ -301,7 +301,7 @@ describe('the list of events', { skip }, () => {
       ['Aria', 3],
     ])
       await create(site, 'events', { title, start_date: `2031-05-0${day} 10:00`, end_date: `2031-05-0${day} 11:00` })
-    await site.visit('editor', '/?span=all', async (page) => {
+    await site.visit('editor', '/events?span=all', async (page) => {
       const titles = page.getByRole('rowheader')
       const isSorted = async (...expected: string[]): Promise<void> => {
         for (const [at, title] of expected.entries()) await titles.nth(at).getByText(title, { exact: true }).waitFor()
@@ -356,7 +356,7 @@ describe('the list of events', { skip }, () => {
       ['sort=title&search=conc', 'Concert'],
       ['sort=title&status=draft&search=aria', ''],
     ]
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       const asked: string[] = []
       // The list that is open already has been asked for.
       await page.getByText('4 events', { exact: true }).waitFor()
@@ -365,7 +365,7 @@ describe('the list of events', { skip }, () => {
         if (/\/events\/v1\/events$|\/tribe_events$/.test(pathname)) asked.push(pathname)
       })
       for (const [query, titles] of lists) {
-        await page.goto(`${site.address}/admin/?${query}`)
+        await page.goto(`${site.address}/admin/events?${query}`)
         await page.getByText(titles === '' ? 'No event fits these filters.' : /^[1-5] events?$/).waitFor()
         const heads = await page.getByRole('rowheader').getByRole('link').allTextContents()
         assert.equal(heads.filter((text) => text !== 'Series').join(' '), titles, query)

@@ -118,7 +118,7 @@ describe('events that recur, in the admin', { skip }, () => {
       await page.getByText('This event differs from its series: When.').waitFor()
       assert.deepEqual(await findFaults(page), [])
     })
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       const row = page.getByRole('row', { name: /Jun 15, 2027/ })
       await row.getByRole('button', { name: 'Move “Yoga” to the trash' }).focus()
       await page.keyboard.press('Enter')
@@ -207,7 +207,7 @@ describe('events that recur, in the admin', { skip }, () => {
       split.map(({ series }) => series.id === first.series.id),
       [true, true, false, false],
     )
-    await site.visit('editor', '/?search=Yoga', async (page) => {
+    await site.visit('editor', '/events?search=Yoga', async (page) => {
       await page.getByRole('button', { name: 'Move “Yoga” to the trash' }).first().click()
       await choose(page, 'All of the series')
       await page.getByText('No event fits these filters.').waitFor()

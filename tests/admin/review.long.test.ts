@@ -47,7 +47,7 @@ describe('reviews in the admin', { skip }, () => {
       mimeType: 'image/png',
       buffer: await drawPicture({ width: 400, height: 300 }).png().toBuffer(),
     }
-    await site.visit('contributor', '/', async (page) => {
+    await site.visit('contributor', '/events', async (page) => {
       await page.getByRole('button', { name: 'Mine', pressed: true }).waitFor()
       await page.getByText('Sent back', { exact: true }).waitFor()
       assert.deepEqual(await findFaults(page), [])

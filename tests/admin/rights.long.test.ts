@@ -30,7 +30,7 @@ describe('what a role may do in the admin', { skip }, () => {
     test.after(() => site.calendar.close())
     const theirs = await write(site, 'editor', '/events', { title: 'Town ball', description: 'Dance.', ...times })
     const own = await write(site, 'contributor', '/events', { title: 'Own idea', status: 'draft', ...times })
-    await site.visit('contributor', '/', async (page) => {
+    await site.visit('contributor', '/events', async (page) => {
       await page.getByLabel('Select “Own idea”').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Town ball', exact: true }).count(), 0)
       await page.getByRole('button', { name: /^All/ }).click()
@@ -115,7 +115,7 @@ describe('what a role may do in the admin', { skip }, () => {
     const { id: venues } = await write(site, 'contributor', '/venues', { venue: 'Barn' })
     const { id: organizers } = await write(site, 'contributor', '/organizers', { organizer: 'Farm' })
     const { id: events } = await write(site, 'contributor', '/events', { title: 'Walk', ...times })
-    await site.visit('contributor', '/', async (page) => {
+    await site.visit('contributor', '/events', async (page) => {
       await page.getByRole('navigation', { name: 'Administration' }).waitFor()
       const refused: string[] = []
       page.on('response', (it) => void (it.status() >= 400 && refused.push(`${it.status()} ${it.url()}`)))

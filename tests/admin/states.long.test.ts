@@ -140,7 +140,7 @@ describe('every view of the admin', { skip }, () => {
 })
 
 describe('a list on a phone', { skip }, () => {
-  const lists = ['/', '/venues', '/organizers', '/tags', '/activity', '/users']
+  const lists = ['/events', '/venues', '/organizers', '/tags', '/activity', '/users']
   let site: AdminSite
   let context: BrowserContext
 
@@ -178,7 +178,7 @@ describe('a list on a phone', { skip }, () => {
   it('with what can be done with a record within the window', async () => {
     const page = await context.newPage()
     await page.setViewportSize({ width: 320, height: 640 })
-    await openView(page, site, '/')
+    await openView(page, site, '/events')
     const row = page.getByRole('row').nth(1)
     await row.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Make drafts' }).click({ trial: true })
@@ -193,7 +193,7 @@ describe('a list on a phone', { skip }, () => {
 
   it('that is moved sideways is seen, and one that is no table for screen readers', async () => {
     const page = await context.newPage()
-    await openView(page, site, '/')
+    await openView(page, site, '/events')
     const wide = await tablePartsOf(page)
     const row = page.locator('tbody tr').first()
     await row.evaluate(({ style }: { style: { minWidth: string } }) => {

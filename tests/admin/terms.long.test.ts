@@ -96,7 +96,7 @@ describe('categories in the admin', { skip }, () => {
 
     const event = await createEvent(site, 'Concert', { categories: ['Jazz'] })
     const draft = await createEvent(site, 'Rehearsal', { categories: ['Jazz', 'Music'], status: 'draft' })
-    await site.visit('editor', '/', async (page) => {
+    await site.visit('editor', '/events', async (page) => {
       await page.locator('tr', { hasText: 'Concert' }).locator('circle[fill="#aa00bb"]').waitFor()
       await page.getByRole('link', { name: 'Calendar' }).click()
       await page.locator('.ec-event', { hasText: 'Concert' }).locator('circle[fill="#aa00bb"]').waitFor()
@@ -165,7 +165,7 @@ describe('tags in the admin', { skip }, () => {
   it('are found, renamed, merged, and deleted and put back', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor', 'author'])
     test.after(() => site.calendar.close())
-    await site.visit('author', '/', async (page) => {
+    await site.visit('author', '/events', async (page) => {
       await page.getByRole('link', { name: 'Categories' }).waitFor()
       assert.equal(await page.getByRole('link', { name: 'Tags' }).count(), 0)
     })

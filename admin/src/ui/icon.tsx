@@ -1,5 +1,6 @@
 /** The strokes of the icons, on a square of 24 units with lines of 1.75: each is the `d` of one path. */
 const strokes = {
+  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   events: 'M4 6h16M4 12h16M4 18h10',
   calendar: 'M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM4 10h16M8 3v4M16 3v4',
   review: 'M4 13l3-8h10l3 8v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 13h5a3 3 0 0 0 6 0h5',

@@ -45,7 +45,14 @@ export const groups: readonly MenuGroup[] = [
     name: () => t('Calendar'),
     isUnnamed: true,
     items: [
-      { path: '/', right: 'edit', icon: 'events', text: () => t('Events'), count: ({ events }) => events['returned'] },
+      { path: '/', right: 'edit', icon: 'home', text: () => t('Home') },
+      {
+        path: '/events',
+        right: 'edit',
+        icon: 'events',
+        text: () => t('Events'),
+        count: ({ events }) => events['returned'],
+      },
       { path: '/calendar', right: 'edit', icon: 'calendar', text: () => t('Calendar') },
       {
         path: '/review',
@@ -103,11 +110,11 @@ export const openGroups = (): readonly MenuGroup[] =>
 
 /** The most used pages, for the bar of a phone, which has room for three beside the button of a new event. */
 export const mostUsed = (): readonly MenuItem[] => {
-  const wanted = ['/', '/calendar', '/review', '/venues']
+  const wanted = ['/', '/events', '/calendar']
   return wanted.flatMap((path) => menu.filter((item) => item.path === path && may(item.right))).slice(0, 3)
 }
 
-/** Whether a page is the one of the menu, or below it; the first page has all others below it. The router drops the slash at its end. */
+/** Whether a page is the one of the menu, or below it; nothing is below the first page. The router drops the slash at its end. */
 export const isAt = (path: string, href: string): boolean =>
   href === `${adminPath}/` ? path === adminPath || path === href : path === href || path.startsWith(`${href}/`)
 

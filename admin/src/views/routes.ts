@@ -13,7 +13,8 @@ type ViewRoute = {
 
 /** Every view. */
 export const views: readonly ViewRoute[] = [
-  { path: '/', load: () => import('./events/events.tsx').then(({ Events }) => Events) },
+  { path: '/', load: () => import('./home/home.tsx').then(({ Home }) => Home) },
+  { path: '/events', load: () => import('./events/events.tsx').then(({ Events }) => Events) },
   { path: '/events/:id', load: () => import('./events/event.tsx').then(({ EventView }) => EventView) },
   { path: '/series/:id', load: () => import('./series/series.tsx').then(({ SeriesView }) => SeriesView) },
   { path: '/calendar', load: () => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView) },

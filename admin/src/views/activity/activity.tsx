@@ -111,6 +111,10 @@ const readActivity = ({ user, kind, action, from, to, page }: ActivityQuery) =>
     per_page: 50,
   })
 
+/** The latest entries. @throws CalendarError */
+export const readLatest = async (count: number): Promise<readonly Entry[]> =>
+  (await readList<Entry>('kalends/v1', 'activity', { per_page: count })).records
+
 /** The day after another one; the interface takes the end of a span as the first moment after it. */
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 

@@ -27,6 +27,7 @@ export const queryNames = [
   'venue',
   'organizer',
   'state',
+  'image',
   'sort',
   'collapse',
 ] as const
@@ -94,6 +95,7 @@ const filtersFor = ({
   venue,
   organizer,
   state,
+  image,
   collapse,
 }: EventQuery): EventListQuery => {
   const list = (text: string): string[] => text.split(',').filter((part) => part !== '')
@@ -105,6 +107,7 @@ const filtersFor = ({
     organizer: list(organizer).map(Number),
     event_status: eventStates.filter((one) => list(state).includes(one)),
     ...(search ? { search } : {}),
+    ...(image === 'none' ? { has_image: false } : {}),
     ...(collapse === 'series' ? { collapse } : {}),
   }
 }

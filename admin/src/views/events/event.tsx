@@ -106,7 +106,7 @@ const EventPage = ({
     if (!stored) return
     const { id, form } = stored.record
     trashEvent(stored.record, stored.etag, form.title || t('(no title)'), {
-      onGone: () => route(`${adminPath}/`),
+      onGone: () => route(`${adminPath}/events`),
       onBack: () => route(`${adminPath}/events/${id}`),
     }).catch(notifyFault)
   }

@@ -133,12 +133,12 @@ const allWord = (): string => (may('publish') ? '' : 'all')
 const statusOf = (said: string): string => (said === 'all' ? '' : said || (may('publish') ? '' : 'mine'))
 
 /** The filters that the list of the person's own events does not have. */
-const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const
+const unknownOfMine = { venue: '', organizer: '', state: '', image: '', sort: '' } as const
 
-const Empty = ({ search, status, span, state }: EventQuery) => (
+const Empty = ({ search, status, span, state, image }: EventQuery) => (
   <>
     <p>
-      {search || (status && status !== 'mine') || span || state
+      {search || (status && status !== 'mine') || span || state || image
         ? t('No event fits these filters.')
         : t('There are no upcoming events yet.')}
     </p>
@@ -193,11 +193,18 @@ const EventFilters = ({
       </label>
       {/* The person's own events come from wp/v2, which knows no series. */}
       {values.status !== 'mine' && (
-        <CheckField
-          label={t('One line per series')}
-          checked={values.collapse === 'series'}
-          onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
-        />
+        <>
+          <CheckField
+            label={t('One line per series')}
+            checked={values.collapse === 'series'}
+            onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+          />
+          <CheckField
+            label={t('Without a picture')}
+            checked={values.image === 'none'}
+            onChecked={(isOn) => change({ image: isOn ? 'none' : '' })}
+          />
+        </>
       )}
     </search>
   )

@@ -91,7 +91,10 @@ export const placeColumns = ({ plural, singular }: Kind) => [
       events === 0 ? (
         formatNumber(0)
       ) : (
-        <a href={`${adminPath}/?${singular}=${id}&span=all`} aria-label={tn('{count} event', '{count} events', events)}>
+        <a
+          href={`${adminPath}/events?${singular}=${id}&span=all`}
+          aria-label={tn('{count} event', '{count} events', events)}
+        >
           {formatNumber(events)}
         </a>
       ),
