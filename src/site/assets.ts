@@ -47,6 +47,8 @@ const packed = /^(?:font\/woff|image\/(?!svg))/
 
 const names = [
   ...(['style.css', 'calendar.css', 'map.css', 'site.js', 'map.js', 'embed.js', 'docs.css', 'docs.js'] as const),
+  'submit.css',
+  'submit.js',
   'icon.svg',
 ] as const
 

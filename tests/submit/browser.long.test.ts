@@ -114,6 +114,47 @@ describe('a visitor with a browser', { skip }, () => {
     })
   }
 
+  it('is helped by the script: days, hours, addresses and pictures follow what is filled in', async (test) => {
+    const site = await startAdminSite(browser as Browser, [], { environment: { KALENDS_SUBMISSIONS: 'on' } })
+    test.after(() => site.calendar.close())
+    await visitorOf(site.address)('/submit/', async (page) => {
+      const field = (label: string | RegExp) => page.getByLabel(label, { exact: typeof label === 'string' })
+      await field(/^Title/).fill('Late film')
+      await field(/^First day/).fill('2030-05-10')
+      await field(/^Begins at/).fill('20:00')
+      await field('Ends at').fill('01:30')
+      await field('Ends at').blur()
+      // What ends at an earlier hour ends on the next day, and the end keeps its distance.
+      assert.equal(await field('Last day').inputValue(), '2030-05-11')
+      await field(/^First day/).fill('2030-06-01')
+      await field(/^Begins at/).fill('21:00')
+      await field(/^Begins at/).blur()
+      assert.equal(await field('Last day').inputValue(), '2030-06-02')
+      assert.equal(await field('Ends at').inputValue(), '02:30')
+      await field('Website').fill('example.org/film')
+      await field('Website').blur()
+      assert.equal(await field('Website').inputValue(), 'https://example.org/film')
+      const preview = page.locator('[data-preview]')
+      await preview.getByText('Late film').waitFor()
+      await preview.getByText(/Jun 1.*9:00/).waitFor()
+      // What a choice makes needless goes.
+      assert.equal(await field('Until').isVisible(), false)
+      await field('How often').selectOption('weekly')
+      assert.equal(await field('Until').isVisible(), true)
+      await field('All day').check()
+      assert.equal(await field(/^Begins at/).isVisible(), false)
+      const buffer = await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer()
+      await field('Picture').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+      await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await field('Picture').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+      await page.getByText('This file is not a picture that can be used.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Remove the picture' }).click()
+      await page.getByText('This file is not a picture that can be used.').waitFor({ state: 'detached' })
+    })
+  })
+
   it('corrects an event that was sent back', async (test) => {
     const now = Date.now()
     const site = await startAdminSite(browser as Browser, ['editor'], {

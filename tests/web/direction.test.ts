@@ -17,7 +17,7 @@ describe('where the writing runs from the right', () => {
   })
 
   it('no style means a side of the screen', () => {
-    for (const name of ['style.css', 'calendar.css', 'map.css', 'docs.css', 'embed.js']) {
+    for (const name of ['style.css', 'calendar.css', 'map.css', 'docs.css', 'submit.css', 'embed.js']) {
       const file = readFileSync(new URL(`../../src/site/client/${name}`, import.meta.url), 'utf8')
       assert.deepEqual(
         file.split('\n').filter((line) => physical.test(line)),

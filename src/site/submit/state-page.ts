@@ -1,8 +1,9 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import type { SubmissionKind, SubmissionState } from '../../resources/submissions/state.ts'
-import { href, type PageContext } from '../page-context.ts'
+import { absolute, href, type PageContext } from '../page-context.ts'
 import type { Page } from '../pages/layout.ts'
+import { formFiles, renderSteps, type Step } from './steps.ts'
 
 const headings: Readonly<Record<SubmissionKind, TextKey>> = {
   unconfirmed: 'submit.confirmHeading',
@@ -26,6 +27,13 @@ const hints: Readonly<Record<SubmissionKind, TextKey>> = {
   withdrawn: 'submit.withdrawnHint',
 }
 
+/** How far a submission has come, for those that are still on their way. */
+const stepOf: Partial<Readonly<Record<SubmissionKind, Step>>> = {
+  unconfirmed: 'confirm',
+  waiting: 'review',
+  accepted: 'shown',
+}
+
 type Shown = {
   readonly title: string
   /** When and where, in one line each; '' where nothing of the submission is kept. */
@@ -47,27 +55,52 @@ export const statePage = (
   const button = (action: 'confirm' | 'withdraw', key: TextKey): Content =>
     markup`<form class="submit-action" method="post" action="${href(context, `/submit/${token}/`)}"><button type="submit"${action === 'withdraw' && trusted(' class="submit-quiet"')} name="action" value="${action}">${translator.text(key)}</button></form>
 `
+  const isKept = kind !== 'unconfirmed' && kind !== 'withdrawn'
+  const step = stepOf[kind]
   return {
     status: notice ? 429 : 200,
     title: heading,
     isIndexed: false,
-    main: markup`<h1>${heading}</h1>
-${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}${title !== '' && markup`<p class="submit-event"><strong>${title}</strong>${when !== '' && markup`<br>${when}`}${where !== '' && markup`<br>${where}`}</p>\n`}<p>${translator.text(hints[kind])}</p>
-${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text('submit.keepLink')}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
+    ...formFiles(context),
+    main: markup`<div class="submit-state">
+<h1>${heading}</h1>
+${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}<p class="lead">${translator.text(hints[kind])}</p>
+${title !== '' && markup`<p class="submit-card submit-event"><strong>${title}</strong>${when !== '' && markup`<br>${when}`}${where !== '' && markup`<br>${where}`}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
   kind === 'published' &&
   event &&
-  markup`<p><a href="${href(context, `/event/${event.slug}/`)}">${translator.text('submit.see')}</a></p>\n`
-}${kind === 'unconfirmed' && button('confirm', 'submit.confirm')}${
-  withdrawable && button('withdraw', 'submit.withdraw')
-}${form}`,
+  markup`<p><a class="button" href="${href(context, `/event/${event.slug}/`)}">${translator.text('submit.see')}</a></p>\n`
+}${kind === 'unconfirmed' && button('confirm', 'submit.confirm')}${step && renderSteps(context, step)}
+${isKept && addressOf(context, token)}${form}${withdrawable && button('withdraw', 'submit.withdraw')}${kind !== 'unconfirmed' && onwardLinks(context)}</div>`,
   }
 }
 
+/** The secret address of the page, to be kept. */
+const addressOf = (context: PageContext, token: string): Markup => {
+  const { translator } = context
+  return markup`<div class="submit-address"><p>${translator.text('submit.keepLink')}</p>
+<p><code id="submit-address">${absolute(context, `/submit/${token}/`)}</code></p>
+<p><button type="button" class="submit-quiet" data-copy="submit-address" data-copied="${translator.text('subscribe.copied')}" hidden>${translator.text('submit.copyAddress')}</button> <span role="status"></span></p></div>
+`
+}
+
+/** The links by which the pages after the form lead on. */
+const onwardLinks = (context: PageContext): Markup =>
+  markup`<p class="submit-onward"><a class="button second" href="${href(context, '/events/')}">${context.translator.text('error.back')}</a> <a href="${href(context, '/submit/')}">${context.translator.text('submit.another')}</a></p>
+`
+
 /** Says that a message with the link is on its way. */
-export const sentPage = ({ translator }: PageContext): Page => ({
-  status: 200,
-  title: translator.text('submit.sent'),
-  isIndexed: false,
-  main: markup`<h1>${translator.text('submit.sent')}</h1>
-<p>${translator.text('submit.sentHint')}</p>`,
-})
+export const sentPage = (context: PageContext): Page => {
+  const { translator } = context
+  return {
+    status: 200,
+    title: translator.text('submit.sent'),
+    isIndexed: false,
+    ...formFiles(context),
+    main: markup`<div class="submit-state">
+<h1>${translator.text('submit.sent')}</h1>
+<p class="lead">${translator.text('submit.sentHint')}</p>
+${renderSteps(context, 'confirm')}
+<p>${translator.text('submit.noMessage')}</p>
+${onwardLinks(context)}</div>`,
+  }
+}
