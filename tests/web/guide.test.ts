@@ -44,7 +44,7 @@ describe('the guide for developers', () => {
   /** The examples of a part of the page in one language. */
   const examplesIn = async (language: string): Promise<string[]> => {
     const { text } = await calendar.ask('GET', '//docs/')
-    const sample = /<summary>([^<]*)<\/summary><pre tabindex="0"><code>([^<]*)</g
+    const sample = /<label for="[\w-]+">([^<]*)<\/label><div class="code"><pre tabindex="0"><code id="[\w-]+">([^<]*)</g
     const found = [...text.matchAll(sample)].filter(([, name]) => name === language)
     return found.map(([, , code = '']) => decode(code))
   }
@@ -74,7 +74,9 @@ describe('the guide for developers', () => {
   it('describes filters in the language of the page, and links to feeds that are there', async () => {
     const { text } = await calendar.ask('GET', '//de/docs/')
     assert.match(text, /<dt><code>per_page<\/code><\/dt><dd>[^<]*Seite/)
-    const feeds = [...text.matchAll(/<li>[^<]+: <a href="(\/de\/events\/feed\.[^"]+)"/g)].map(([, path]) => path)
+    const feeds = [...text.matchAll(/<dt>[^<]+<\/dt><dd><a href="(\/de\/events\/feed\.[^"]+)"/g)].map(
+      ([, path]) => path,
+    )
     assert.equal(feeds.length, 5)
     for (const path of feeds) assert.equal((await calendar.ask('GET', `/${path}`)).status, 200, path)
   })

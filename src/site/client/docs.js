@@ -1,4 +1,4 @@
-// Starts the explorer of the interface.
+// The page for developers: it follows what is read, and starts the explorer of the interface.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 // The styles of the explorer know the dark scheme by this class.
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -19,6 +19,28 @@ window.addEventListener('DOMContentLoaded', () => {
     plugins: [withinPage],
   })
   new MutationObserver(() => nameControls(home)).observe(home, { childList: true, subtree: true })
+})
+
+/** The list of contents marks the part that is read. */
+const contents = new Map([...document.querySelectorAll('.guide nav a')].map((link) => [link.hash.slice(1), link]))
+const reading = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries)
+      contents.get(target.getAttribute('aria-labelledby')).ariaCurrent = isIntersecting ? 'true' : null
+  },
+  // The line a quarter below the top of the screen.
+  { rootMargin: '-25% 0px -75%' },
+)
+for (const part of document.querySelectorAll('.guide section[aria-labelledby]'))
+  if (contents.has(part.getAttribute('aria-labelledby'))) reading.observe(part)
+
+/** Who chooses a language chooses it for all examples. */
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches('.samples > input')) return
+  const { top } = target.getBoundingClientRect()
+  for (const other of document.querySelectorAll('.samples > input')) other.checked = other.value === target.value
+  // Examples above may have become longer.
+  scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' })
 })
 
 /** Makes the explorer part of a page: without its own main element, with headings in order, and no links within buttons. */

@@ -36,28 +36,30 @@ const parts: readonly Part[] = [
   {
     id: 'start',
     title: 'docs.start',
-    show: ({ links, translator }) => [
-      markup`<p>${translator.text('docs.start.text')}</p>\n`,
-      examplesOf({
-        curl: `curl '${links.api('events')}?per_page=5'`,
-        JavaScript: `const response = await fetch('${links.api('events')}?per_page=5')
+    show: (context) => [
+      markup`<p>${context.translator.text('docs.start.text')}</p>\n`,
+      examplesOf(context, 'start', {
+        curl: `curl '${context.links.api('events')}?per_page=5'`,
+        JavaScript: `const response = await fetch('${context.links.api('events')}?per_page=5')
 const { events, total } = await response.json()
 for (const { start_date, title, url } of events) console.log(start_date, title, url)
 console.log(total)`,
         Python: `import json, urllib.request
 
-with urllib.request.urlopen('${links.api('events')}?per_page=5') as response:
+with urllib.request.urlopen('${context.links.api('events')}?per_page=5') as response:
     page = json.load(response)
 for event in page['events']:
     print(event['start_date'], event['title'], event['url'])
 print(page['total'])`,
         PHP: `<?php
-$page = json_decode(file_get_contents('${links.api('events')}?per_page=5'));
+$page = json_decode(file_get_contents('${context.links.api('events')}?per_page=5'));
 foreach ($page->events as $event) {
     echo "$event->start_date $event->title $event->url\\n";
 }
 echo "$page->total\\n";`,
       }),
+      markup`<p>${context.translator.text('docs.answer')}</p>\n`,
+      codeOf(context, 'start-answer', answerOf(context)),
     ],
   },
   {
@@ -65,8 +67,7 @@ echo "$page->total\\n";`,
     title: 'docs.filters',
     show: (context) => [
       markup`<p>${context.translator.text('docs.filters.text')}</p>
-<pre tabindex="0"><code>${context.links.api('events')}?search=music&amp;start_date=today&amp;per_page=20</code></pre>
-<dl>
+${codeOf(context, 'filters-code', `${context.links.api('events')}?search=music&start_date=today&per_page=20`)}<dl>
 `,
       shown.map(
         (name) =>
@@ -78,12 +79,12 @@ echo "$page->total\\n";`,
   {
     id: 'writing',
     title: 'docs.writing',
-    show: ({ links, translator }) => [
-      markup`<p>${translator.text('docs.writing.text')}</p>\n`,
-      examplesOf({
-        curl: `curl --user 'NAME:PASSWORD' '${links.api('events')}' \\
+    show: (context) => [
+      markup`<p>${context.translator.text('docs.writing.text')}</p>\n`,
+      examplesOf(context, 'writing', {
+        curl: `curl --user 'NAME:PASSWORD' '${context.links.api('events')}' \\
   --json '${JSON.stringify(concert)}'`,
-        JavaScript: `const response = await fetch('${links.api('events')}', {
+        JavaScript: `const response = await fetch('${context.links.api('events')}', {
   method: 'POST',
   headers: { Authorization: \`Basic \${btoa('NAME:PASSWORD')}\`, 'Content-Type': 'application/json' },
   body: JSON.stringify({ title: '${concert.title}', start_date: '${concert.start_date}', end_date: '${concert.end_date}' }),
@@ -95,7 +96,7 @@ console.log(id, url)`,
 event = {'title': '${concert.title}', 'start_date': '${concert.start_date}', 'end_date': '${concert.end_date}'}
 credentials = base64.b64encode(b'NAME:PASSWORD').decode()
 request = urllib.request.Request(
-    '${links.api('events')}',
+    '${context.links.api('events')}',
     json.dumps(event).encode(),
     {'Authorization': f'Basic {credentials}', 'Content-Type': 'application/json'},
 )
@@ -109,7 +110,7 @@ $options = ['http' => [
     'header' => ['Authorization: Basic ' . base64_encode('NAME:PASSWORD'), 'Content-Type: application/json'],
     'content' => json_encode($event),
 ]];
-$created = json_decode(file_get_contents('${links.api('events')}', false, stream_context_create($options)));
+$created = json_decode(file_get_contents('${context.links.api('events')}', false, stream_context_create($options)));
 echo "$created->id $created->url\\n";`,
       }),
     ],
@@ -118,23 +119,32 @@ echo "$created->id $created->url\\n";`,
     id: 'feeds',
     title: 'docs.feeds',
     show: (context) => [
-      markup`<p>${context.translator.text('docs.feeds.text')}</p>\n<ul>\n`,
+      markup`<p>${context.translator.text('docs.feeds.text')}</p>\n<dl>\n`,
       formatNames.map((format) => {
         const path = `${context.prefix}/events/feed.${format}`
-        return markup`<li>${feedNames[format]}: <a href="${rooted(context, path)}"><code>${context.links.page(path)}</code></a></li>\n`
+        return markup`<dt>${feedNames[format]}</dt><dd><a href="${rooted(context, path)}"><code>${context.links.page(path)}</code></a></dd>\n`
       }),
-      markup`</ul>`,
+      markup`</dl>`,
     ],
   },
   {
     id: 'embeds',
     title: 'docs.embeds',
-    show: ({ links, translator }) => markup`<p>${translator.text('docs.embeds.text')}</p>
-<pre tabindex="0"><code>${`<script type="module" src="${links.page('/assets/embed.js')}"></script>
-<kalends-events src="${links.site}" max="5"></kalends-events>`}</code></pre>
-<p>${translator.text('docs.embeds.frame')}</p>
-<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="720"></iframe>`}</code></pre>
-<p><a href="${links.page('/embed/')}">${translator.text('embed.title')}</a></p>`,
+    show: (context) => {
+      const { links, translator } = context
+      return markup`<p>${translator.text('docs.embeds.text')}</p>
+${codeOf(
+  context,
+  'embeds-element',
+  `<script type="module" src="${links.page('/assets/embed.js')}"></script>
+<kalends-events src="${links.site}" max="5"></kalends-events>`,
+)}<p>${translator.text('docs.embeds.frame')}</p>
+${codeOf(
+  context,
+  'embeds-frame',
+  `<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="720"></iframe>`,
+)}<p><a href="${links.page('/embed/')}">${translator.text('embed.title')}</a></p>`
+    },
   },
 ]
 
@@ -146,12 +156,37 @@ const feedNames: Readonly<Record<FormatName, string>> = {
   geojson: 'GeoJSON',
 }
 
-/** Examples of one request in several languages, of which one is open at a time. */
-const examplesOf = (examples: Readonly<Record<string, string>>): Content =>
-  Object.entries(examples).map(
-    ([language, code], at) =>
-      markup`<details class="sample"${at === 0 && ' open'}><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`,
-  )
+/** Examples of one request in several languages, of which one is shown at a time, also without the script. */
+const examplesOf = (context: PageContext, part: string, examples: Readonly<Record<string, string>>): Content =>
+  markup`<fieldset class="samples"><legend class="hidden">${context.translator.text('docs.language')}</legend>
+${Object.entries(examples).map(([language, code], at) => {
+  const id = `${part}-${language.toLowerCase()}`
+  return markup`<input type="radio" name="${part}" id="${id}" value="${language}"${at === 0 && trusted(' checked')}><label for="${id}">${language}</label>${codeOf(context, `${id}-code`, code)}`
+})}</fieldset>
+`
+
+/** Code with a button that copies it, which the script of the pages shows. */
+const codeOf = ({ translator }: PageContext, id: string, code: string): Markup =>
+  markup`<div class="code"><pre tabindex="0"><code id="${id}">${code}</code></pre><button type="button" class="copy" data-copy="${id}" data-copied="${translator.text('embed.copied')}" aria-label="${translator.text('embed.copy')}" title="${translator.text('embed.copy')}" hidden></button><span role="status"></span></div>
+`
+
+/** What a list answers, without most of its members. */
+const answerOf = ({ links }: PageContext): string => `{
+  "events": [
+    {
+      "id": 12,
+      "title": "${concert.title}",
+      "start_date": "2027-05-08 19:30:00",
+      "end_date": "2027-05-08 22:00:00",
+      "url": "${links.page('/event/concert/')}",
+      …
+    },
+    …
+  ],
+  "total": 42,
+  "total_pages": 9,
+  "next_rest_url": "${links.api('events')}?per_page=5&page=2"
+}`
 
 /** The guide for developers, before a reference that has the id `reference`. */
 export const renderGuide = (context: PageContext, reference: Markup): Markup => {
