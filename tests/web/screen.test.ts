@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { makePicture } from '../media/pictures.ts'
+import { drawPicture, makePicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 describe('pages for screens and newsletters', () => {
@@ -146,6 +146,35 @@ describe('pages for screens and newsletters', () => {
     assert.ok(Number(wide) <= 120 && Number(wide) > 0 && Number(high) <= 160 && Number(high) > 0, `${wide} × ${high}`)
     // The link to all events keeps the filters.
     assert.match(text, /href="http:\/\/calendar\.test\/events\/\?search=gala"/)
+  })
+
+  it('have in a newsletter one large picture, above the first highlight', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    const upload = await own.ask('POST', '//wp-json/wp/v2/media', {
+      as: 'editor',
+      headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' },
+      payload: await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer(),
+    })
+    assert.equal(upload.status, 201, upload.text)
+    for (const [title, day, featured] of [
+      ['Gala', '27', true],
+      ['Ball', '28', true],
+      ['Walk', '29', false],
+    ]) {
+      const body = { title, start_date: `2026-11-${day} 10:00`, end_date: `2026-11-${day} 11:00`, featured }
+      const reply = await own.ask('POST', '/events', { as: 'editor', body: { ...body, image: upload.body.id } })
+      assert.equal(reply.status, 201, reply.text)
+    }
+    const { text } = await own.ask('GET', '//events/digest/')
+    const sizes = [...text.matchAll(/<img src="[^"]*" width="(\d+)" height="(\d+)"/g)].map(([, ...size]) => size)
+    assert.deepEqual(sizes, [
+      ['600', '400'],
+      ['120', '80'],
+      ['120', '80'],
+    ])
+    assert.ok(text.indexOf('width="600" height="400"') < text.indexOf('>Gala<'))
+    assert.match(text, /Events · November 27\s–\s29, 2026/)
   })
 
   it('take the filters of every list', async () => {

@@ -47,11 +47,22 @@ export const answerDigest: Answer = async (context, request) => {
     sent.collapse === 'series' ? readRepeats(context, events) : new Map<number, Repeats>(),
   ])
   const rows: Rows = (some, dateAbove) =>
-    some.map((event) => tableOf(rowOf(context, event, { dateAbove, altTexts, today, repeats: repeats.get(event.id) })))
+    some.map((event) =>
+      tableOf(
+        rowOf(context, event, {
+          dateAbove,
+          altTexts,
+          today,
+          repeats: repeats.get(event.id),
+          isLead: event === lead,
+        }),
+      ),
+    )
   // What began earlier stands at the end, unless the past was asked for.
   const first = findSpan(context.config, sent, today)?.first
   const isRunning = (event: EventRecord): boolean => first !== undefined && toDay(event.start_date) < first
   const groups = Map.groupBy(events, (event) => (event.featured ? 'highlight' : isRunning(event) ? 'running' : 'other'))
+  const [lead] = groups.get('highlight') ?? []
   const section = (key: 'digest.highlights' | 'list.stillOn', some: readonly EventRecord[] = []): Content =>
     some.length > 0 && markup`<h2 style="${styles.week}">${translator.text(key)}</h2>\n${rows(some, 'nothing')}`
   const weeks = Map.groupBy(groups.get('other') ?? [], ({ start_date }) => startOfWeek(translator, toDay(start_date)))
@@ -65,9 +76,17 @@ export const answerDigest: Answer = async (context, request) => {
         ]
   return textResponse(request, context, {
     type: 'text/html; charset=UTF-8',
-    text: documentOf(context, main).text,
+    text: documentOf(context, main, writeSpan(context, events, first)).text,
     headers: { 'content-security-policy': policyOf(context), 'content-language': translator.language },
   })
+}
+
+/** The first and the last day on which one of the events begins, except those that were on before; '' for none. */
+const writeSpan = ({ translator }: PageContext, events: readonly EventRecord[], from: Day | undefined): string => {
+  const begun = events.map(({ start_date }) => toDay(start_date)).filter((day) => from === undefined || day >= from)
+  const [first, last] = [begun.toSorted()[0], begun.toSorted().at(-1)]
+  if (first === undefined || last === undefined) return ''
+  return first === last ? writeDate(translator, 'date', first) : writeRange(translator, 'date', first, last)
 }
 
 /** The styles of a mail: plain, and legible on a light and on a dark ground. */
@@ -75,6 +94,8 @@ const styles = {
   text: 'margin:0 0 8px;font:16px/1.5 Arial,Helvetica,sans-serif',
   week: 'margin:36px 0 0;font:bold 22px/1.3 Arial,Helvetica,sans-serif',
   day: 'margin:20px 0 0;font:bold 16px/1.3 Arial,Helvetica,sans-serif',
+  lead: 'font:bold 24px/1.25 Arial,Helvetica,sans-serif;color:inherit;text-decoration:none',
+  when: 'margin:4px 0 0;font:bold 15px/1.45 Arial,Helvetica,sans-serif',
   quiet: 'margin:2px 0 0;font:15px/1.45 Arial,Helvetica,sans-serif',
   label: 'margin:0 0 2px;font:12px/1.4 Arial,Helvetica,sans-serif;letter-spacing:0.04em;text-transform:uppercase',
   cell: 'padding:14px 0;border-bottom:1px solid #8a8f98;word-break:break-word;overflow-wrap:anywhere',
@@ -103,54 +124,66 @@ ${[...byDay].map(
 )}`
 }
 
-/** The width in pixels of a picture, and its most height: mail programs scale a picture, but do not crop it. */
-const [pictureWidth, pictureHeight] = [120, 160]
+/** The most pixels of a picture beside an event, and of that above the first highlight: mail programs scale a picture, but do not crop it. */
+const [beside, above] = [
+  { width: 120, height: 160 },
+  { width: 600, height: 400 },
+] as const
 
 type Row = {
   readonly dateAbove: DateAbove
   readonly altTexts: ReadonlyMap<number, string>
   readonly today: Day
   readonly repeats: Repeats | undefined
+  /** It is the first highlight, with its picture above it. */
+  readonly isLead: boolean
 }
 
 const rowOf = (context: PageContext, event: EventRecord, row: Row): Content => {
-  const { dateAbove, altTexts, today, repeats } = row
+  const { dateAbove, altTexts, today, repeats, isLead } = row
   const { translator } = context
   const [category] = event.categories
   const isRunning = toDay(event.start_date) < today && findLastDay(event) >= today
-  const lines = [
-    isRunning
-      ? beginLine(translator, writeUntil(context, event))
-      : beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' })),
-    writePlace(event),
-    repeats ? writeRepeats(context, repeats) : '',
-    writeCost(context, event),
-  ].filter((line) => line !== '')
-  const picture = pictureOf(event, altTexts)
-  return markup`<tr>${
-    picture &&
-    markup`<td width="${pictureWidth + 16}" valign="top" style="padding:16px 0 14px;border-bottom:1px solid #8a8f98">${picture}</td>`
+  const when = isRunning
+    ? beginLine(translator, writeUntil(context, event))
+    : beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' }))
+  const lines = [writePlace(event), repeats ? writeRepeats(context, repeats) : '', writeCost(context, event)].filter(
+    (line) => line !== '',
+  )
+  const wide = isLead && pictureOf(event, altTexts, above)
+  const small = !wide && pictureOf(event, altTexts, beside)
+  return markup`${wide && markup`<tr><td style="padding:16px 0 0"><a href="${event.url}">${wide}</a></td></tr>\n`}<tr>${
+    small &&
+    markup`<td width="${beside.width + 16}" valign="top" style="padding:16px 0 14px;border-bottom:1px solid #8a8f98">${small}</td>`
   }<td valign="top" style="${styles.cell}">${
     category && markup`<p style="${styles.label}">${plainText(category.name)}</p>\n`
-  }<a href="${event.url}" dir="auto" style="${styles.link}">${statedTitle(translator, event)}</a>
-${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>
+  }<a href="${event.url}" dir="auto" style="${wide ? styles.lead : styles.link}">${statedTitle(translator, event)}</a>
+${when !== '' && markup`<p style="${styles.when}">${when}</p>\n`}${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>
 `
 }
 
-/** The picture of an event, which has the size that its file has in that width, so that nothing moves when it loads; undefined without pixels. */
-const pictureOf = (event: EventRecord, altTexts: ReadonlyMap<number, string>): Content => {
+/**
+ * The picture of an event in the size that its file has in that room, so that nothing moves when it loads; undefined without pixels, or where it
+ * would be blurred.
+ */
+const pictureOf = (
+  event: EventRecord,
+  altTexts: ReadonlyMap<number, string>,
+  most: typeof beside | typeof above,
+): Content => {
   const { image } = event
-  const shown = findPicture(event, 2 * pictureWidth)
+  const shown = findPicture(event, 2 * most.width)
   if (!image || !shown?.width || !shown.height) return undefined
-  const scale = Math.min(pictureWidth / shown.width, pictureHeight / shown.height)
+  const scale = Math.min(most.width / shown.width, most.height / shown.height)
+  if (most === above && scale > 1.5) return undefined
   const [width, height] = [shown.width, shown.height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
-  return markup`<img src="${shown.url}" width="${width}" height="${height}" alt="${altTexts.get(image.id) ?? ''}" border="0" style="display:block;border:0;border-radius:6px">`
+  return markup`<img src="${shown.url}" width="${width}" height="${height}" alt="${altTexts.get(image.id) ?? ''}" border="0" style="display:block;max-width:100%;height:auto;border:0;border-radius:6px">`
 }
 
 /** The site's accent colour, on which white text is readable. */
 const accentOf = ({ config }: PageContext): string => darkenForWhite(config.accentColor || '#8c2f1b')
 
-const documentOf = (context: PageContext, main: Content): Markup => {
+const documentOf = (context: PageContext, main: Content, span: string): Markup => {
   const { translator, config, links } = context
   const { logo } = config
   const title = `${translator.text('list.title')} – ${config.siteName}`
@@ -172,15 +205,20 @@ ${fontLinks(context, links.page)}</head>
 <body${hasOwnFont(config) && markup` class="digest"`} style="margin:0;padding:0">
 <main>
 <table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center" style="padding:16px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td align="${align}" style="padding:16px;background:${accent};border-radius:8px;${styles.breaks}">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td align="${align}" style="padding:20px 16px;background:${accent};border-radius:8px;${styles.breaks}">
 <h1 style="margin:0;font:bold 26px/1.25 Arial,Helvetica,sans-serif"><a href="${absolute(context, '/')}" style="color:#ffffff;text-decoration:none">${
     logo &&
     scale &&
     markup`<img src="${links.media(logo.path)}" width="${Math.round(logo.width * scale)}" height="${Math.round(logo.height * scale)}" alt="" border="0" style="vertical-align:middle;background:#ffffff;padding:4px;border-radius:6px"> `
   }${config.siteName}</a></h1>
+<p style="margin:4px 0 0;font:16px/1.4 Arial,Helvetica,sans-serif;color:#ffffff">${translator.text('list.title')}${span !== '' && markup` · ${span}`}</p>
 </td></tr><tr><td align="${align}" style="${styles.breaks}">
 ${main}
 <p style="${styles.text};margin-top:32px"><a href="${all}" style="display:inline-block;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${translator.text('embed.all')}</a></p>
+<p style="${styles.quiet};margin-top:24px"><a href="${absolute(context, '/')}" style="color:inherit">${config.siteName}</a> · <a href="${absolute(context, '/events/month/')}" style="color:inherit">${translator.text('view.month')}</a>${
+    config.submissions &&
+    markup` · <a href="${absolute(context, '/submit/')}" style="color:inherit">${translator.text('submit.link')}</a>`
+  }</p>
 </td></tr></table>
 </td></tr></table>
 </main>
