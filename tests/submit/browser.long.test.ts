@@ -61,7 +61,7 @@ describe('a visitor with a browser', { skip }, () => {
       await visit(
         '/events/',
         async (page) => {
-          await page.getByRole('link', { name: 'Submit an event' }).click()
+          await page.getByRole('link', { name: 'Submit an event' }).first().click()
           await page.getByRole('heading', { name: 'Submit an event', level: 1 }).waitFor()
           await look(page)
           await fillIn(page, title)

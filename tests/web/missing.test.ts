@@ -42,6 +42,7 @@ describe('a page that does not exist', () => {
         const text = await missing(`${prefix}${path}`)
         assert.deepEqual(titles(text), ['First', 'Second', 'Third'], path)
         assert.ok(text.includes(`role="search" action="${prefix}/events/"`), path)
+        assert.ok(text.includes(`<a class="chip" href="${prefix}/events/?when=weekend">`), path)
       }
     }
     for (const path of ['/xx/events/', '/nothing/at/all/'])

@@ -562,9 +562,14 @@ describe('pages of events', () => {
         const { main } = await page(calendar, path)
         for (const step of ['events/new', 'import', 'users']) assert.ok(main.includes(`href="/admin/${step}"`), path)
         assert.doesNotMatch(main, /role="search"|class="(?:when|subscribe|other)"/, path)
+        // Neither views nor feeds lead anywhere; feed readers still find the feed that will have something.
+        const { text } = await calendar.ask('GET', `/${path}`)
+        assert.doesNotMatch(text, /class="views"|webcal:/, path)
+        assert.match(text, /<link rel="alternate" type="text\/calendar"/, path)
       }
       assert.match((await page(calendar, '/events/')).main, /still empty/)
       await create(calendar, event('Long ago', '2020-01-01 10:00:00'))
+      assert.match((await calendar.ask('GET', '//events/')).text, /class="views".*webcal:/s)
       assert.match((await page(calendar, '/events/')).main, /role="search".*No events are planned/s)
       assert.match((await page(calendar, '/events/?search=x')).main, /No event matches/)
     })
@@ -940,6 +945,8 @@ describe('pages and feeds', () => {
 
   it('keep the time when the view is changed', async () => {
     await withCalendar(async (calendar) => {
+      // An empty calendar has no views.
+      await create(calendar, event('Concert', '2027-03-09 10:00:00'))
       const { text } = await page(calendar, '/events/month/2027-03/?free=true')
       assert.match(text, /href="\/events\/week\/2027-03-01\/\?free=true"/)
       assert.match((await page(calendar, '/events/day/2027-03-09/')).text, /href="\/events\/month\/2027-03\/"/)

@@ -66,6 +66,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     image: state.term?.taxonomy === 'tag' ? undefined : await listPicture(context, term),
     api: apiOf(state),
     state,
+    hasViews: !isEmpty,
     feeds: listFeeds(context, state),
     jsonLd: listed.length === 0 ? undefined : createItemList(listed),
     isIndexed: isIndexed(state, shown.today),

@@ -157,7 +157,8 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }
-  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p>
-<p>${translator.text('list.firstEvent')}</p>
+  const { submissions } = context.config
+  return markup`<div class="empty begin"><p class="begin-title">${translator.text('list.noneEver')}</p>
+${submissions && markup`<p><a class="button" href="${href(context, '/submit/')}">${translator.text('submit.link')}</a></p>\n`}<p>${translator.text('list.firstEvent')}</p>
 <ol>${firstSteps.map(([path, key]) => markup`<li><a href="${rooted(context, path)}">${translator.text(key)}</a></li>\n`)}</ol></div>`
 }

@@ -57,6 +57,8 @@ export type Page = {
   readonly api?: string
   /** The events that it shows, for links to other views. */
   readonly state?: PageState
+  /** `false`: no view and no feed could show an event, so that nothing leads to them. */
+  readonly hasViews?: boolean
   readonly main: Markup
 }
 
@@ -187,6 +189,7 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   const own = markup`<${tag} class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
 ${
+  page.hasViews !== false &&
   names.length > 1 &&
   markup`<nav class="views" aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>`
@@ -223,7 +226,8 @@ const footerOf = (context: PageContext, page: Page): Markup => {
   const tag = trusted(foot ? 'div' : 'footer')
   const own = markup`<${tag} class="foot">
 ${
-  page.feeds && [
+  page.feeds &&
+  page.hasViews !== false && [
     markup`<nav aria-label="${translator.text('site.feeds')}"><p>${translator.text('feed.hint')}</p><ul>\n`,
     page.feeds.map(([type, address, name]) => [
       type === 'text/calendar' &&

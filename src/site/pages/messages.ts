@@ -1,21 +1,34 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { dayWindows } from '../../lib/week.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { plainList, writeAddress } from '../page-state.ts'
 import { fromNow, readPageFilters } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
 import { searchField } from './filter-form.ts'
 import type { Page } from './layout.ts'
+import { whenTexts } from './when-links.ts'
 
-const message = (context: PageContext, status: number, title: TextKey, hint: Content): Page => ({
+const message = (
+  context: PageContext,
+  status: number,
+  title: TextKey,
+  hint: Content,
+  onward: Content = back(context),
+): Page => ({
   status,
   title: context.translator.text(title),
   isIndexed: false,
   main: markup`<h1>${context.translator.text(title)}</h1>
 ${hint}
-<p><a href="${href(context, '/events/')}">${context.translator.text('error.back')}</a></p>`,
+${onward}`,
 })
 
-const ownHint = ({ translator }: PageContext, key: TextKey): Content => markup`<p>${translator.text(key)}</p>`
+const back = (context: PageContext): Markup =>
+  markup`<p><a class="button" href="${href(context, '/events/')}">${context.translator.text('error.back')}</a></p>`
+
+const ownHint = ({ translator }: PageContext, key: TextKey): Content =>
+  markup`<p class="lead">${translator.text(key)}</p>`
 
 /** Events that are shown where a page is missing. */
 const mostAhead = 3
@@ -24,8 +37,20 @@ const mostAhead = 3
 export const notFound = async (context: PageContext): Promise<Page> => {
   const hint = ownHint(context, 'error.404hint')
   const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
-  const page = message(context, 404, 'error.404', isPart ? hint : [hint, searchForm(context)])
-  return isPart ? page : { ...page, main: markup`${page.main}\n${await nextEvents(context)}` }
+  if (isPart) return message(context, 404, 'error.404', hint)
+  return message(context, 404, 'error.404', hint, [searchForm(context), daysOf(context), await nextEvents(context)])
+}
+
+/** Links to the whole calendar, and to the days that visitors ask for most. */
+const daysOf = (context: PageContext): Markup => {
+  const { translator } = context
+  const link = (path: string, name: string): Markup =>
+    markup`<li><a class="chip" href="${href(context, path)}">${name}</a></li>\n`
+  return markup`<nav class="when" aria-label="${translator.text('site.menu')}"><ul class="chips">
+${link('/events/', translator.text('error.back'))}${dayWindows.map((window) =>
+  link(writeAddress({ ...plainList, filters: { window } }), translator.text(whenTexts[window])),
+)}</ul></nav>
+`
 }
 
 const searchForm = (context: PageContext): Markup =>
@@ -39,8 +64,8 @@ const nextEvents = async (context: PageContext): Promise<Content> => {
   return (
     events.length > 0 &&
     markup`<section><h2>${translator.text('view.upcoming')}</h2>
-<div class="cards compact">
-${await renderCards(context, events, 3)}</div></section>`
+<div class="photos">
+${await renderCards(context, events, 3, 'nothing', 'tile')}</div></section>`
   )
 }
 
