@@ -122,10 +122,15 @@ describe('in a browser', { skip }, () => {
             await page.getByRole('button', { name: 'Find events' }).click()
             assert.deepEqual(await page.locator('article .title a').allTextContents(), ['Evening 5'])
             await page.getByRole('link', { name: 'Remove filter: “evening 5”' }).click()
-            await page.getByText('Filters', { exact: true }).click()
+            await page.locator('.panel > summary').click()
             const filters = page.locator('.filters')
-            await filters.getByLabel('Category').selectOption('music')
-            await filters.getByRole('button', { name: 'Show events' }).click()
+            await filters.getByRole('group', { name: 'Category' }).getByLabel('Music').check()
+            await filters
+              .getByRole('button', {
+                name: 'javaScriptEnabled' in options ? 'Show events' : 'Show 1 event',
+                exact: true,
+              })
+              .click()
             assert.deepEqual(await page.locator('article .title a').allTextContents(), ['Evening 3'])
             await page.locator('article .title a').click()
             await page.getByRole('heading', { name: 'Evening 3', level: 1 }).waitFor()
@@ -154,6 +159,47 @@ describe('in a browser', { skip }, () => {
       })
     })
   }
+
+  it('the filters say how many events a choice leaves, and their button stays in view on a phone', async () => {
+    await withPage(
+      '/events/',
+      async (page) => {
+        const asked: string[] = []
+        page.on('request', (request) => request.url().includes('/events/filters/') && asked.push(request.url()))
+        await page.locator('.panel > summary').click()
+        const panel = page.locator('.panel')
+        const button = panel.getByRole('button')
+        await panel.getByText(/^Show \d+ events$/).waitFor()
+        const whole = await button.textContent()
+        const box = await button.boundingBox()
+        assert.ok(box && box.y + box.height <= 740 && box.y > 600, 'the button is at the foot of the screen')
+        assert.equal(await panel.locator('label', { hasText: 'Music' }).locator('.count').textContent(), '1')
+        await panel.getByLabel('Music').check()
+        await panel.getByRole('button', { name: 'Show 1 event', exact: true }).waitFor()
+        // Choices that follow each other at once ask once.
+        asked.length = 0
+        await page.evaluate(`for (let n = 0; n < 10; n++) document.querySelector('[name=free]').click()`)
+        await panel.getByLabel('Featured only').check()
+        await panel.getByRole('button', { name: 'Show 0 events' }).waitFor()
+        assert.equal(asked.length, 1, asked.join())
+        assert.match(asked[0] ?? '', /\?categories=music&featured=true$/)
+        await panel.getByText('Remove all filters').click()
+        await panel.getByRole('button', { name: whole ?? '', exact: true }).waitFor()
+        assert.equal(await panel.locator(':checked').count(), 0)
+        assert.deepEqual(await findFaults(page), [])
+        // What is beside the panel closes it.
+        await page.mouse.click(20, 40)
+        assert.equal(await panel.getAttribute('open'), null)
+        // Where the numbers cannot be had, the button says what it did before.
+        await page.evaluate('globalThis.fetch = () => Promise.reject(new Error())')
+        await panel.locator('summary').first().click()
+        await panel.getByLabel('Music').check()
+        await panel.getByRole('button', { name: 'Show events', exact: true }).click()
+        await page.waitForURL(/\/events\/\?categories=music$/)
+      },
+      { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+    )
+  })
 
   it('an event is shared by its link', async () => {
     await withPage(

@@ -211,6 +211,7 @@ describe('calendars in a browser', { skip }, () => {
     await withPage(
       '/events/week/2026-11-18/',
       async (page) => {
+        assert.equal(await page.locator('.hours h2:visible').first().textContent(), 'Wed 18Wednesday, November 18')
         const [first, second] = [
           await boxOf(page, '.block:has-text("Talk 1")'),
           await boxOf(page, '.block:has-text("Talk 2")'),
@@ -270,6 +271,92 @@ describe('calendars in a browser', { skip }, () => {
         { viewport: { width, height: 900 } },
       )
     }
+  })
+
+  it('end the title of an event that its hours have no room for with a sign (with a negative control)', async () => {
+    // A title that is cut is higher than its box, which is as high as whole lines; below it nothing of the title is seen.
+    const read = `[...document.querySelectorAll('.block:not(.rest) > a > span')].map((title) => {
+      const { lineHeight, webkitLineClamp } = getComputedStyle(title)
+      const [box, block] = [title, title.parentElement].map((it) => it.getBoundingClientRect())
+      const lines = Math.round(box.height / parseFloat(lineHeight))
+      return { isCut: title.scrollHeight > title.clientHeight + 1, isMarked: lines === Number(webkitLineClamp), isIn: box.bottom <= block.bottom + 1 }
+    })`
+    for (const width of [900, 1280]) {
+      await withPage(
+        '/events/week/2026-11-18/',
+        async (page) => {
+          type Title = { readonly isCut: boolean; readonly isMarked: boolean; readonly isIn: boolean }
+          await page.evaluate(
+            `document.querySelectorAll('.block > a > span').forEach((it) => { it.textContent = 'Many words '.repeat(40) })`,
+          )
+          const titles = await page.evaluate<Title[]>(read)
+          assert.ok(titles.length > 5)
+          for (const title of titles)
+            assert.deepEqual(title, { isCut: true, isMarked: true, isIn: true }, String(width))
+          await page.evaluate(
+            `document.querySelectorAll('.block > a > span').forEach((it) => { it.style.display = 'block' })`,
+          )
+          assert.ok((await page.evaluate<Title[]>(read)).every(({ isMarked, isIn }) => !(isMarked && isIn)))
+        },
+        { viewport: { width, height: 900 } },
+      )
+    }
+  })
+
+  it('begin the present week with today on narrow screens, and have the days before it behind a link, also without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await withPage(
+        '/events/week/',
+        async (page) => {
+          const names = () => page.locator('.hours h2 .narrow:visible').allTextContents()
+          const whole = await page.locator('.hours h2 .narrow').allTextContents()
+          const today = await page.locator('.hours .today h2 .narrow').textContent()
+          const place = whole.indexOf(today ?? '')
+          assert.ok(place > 0)
+          assert.deepEqual(await names(), whole.slice(place))
+          await page.getByRole('link', { name: 'Earlier this week' }).click()
+          assert.deepEqual(await names(), whole)
+          assert.ok(((await page.locator('.hours h2').first().boundingBox())?.y ?? -1) >= 0)
+          await page.goBack()
+          assert.deepEqual(await names(), whole.slice(place))
+        },
+        { ...phone, javaScriptEnabled },
+      )
+    }
+  })
+
+  it('keep previews and days that open within the window, in both directions of writing', async () => {
+    const outside = (selector: string) => `[...document.querySelectorAll('${selector}')].flatMap((it) => {
+      const { left, right, top, bottom } = it.getBoundingClientRect()
+      return left < 0 || top < 0 || right > document.documentElement.clientWidth || bottom > innerHeight ? [it.textContent] : []
+    })`
+    for (const path of [
+      '/events/week/2026-11-18/',
+      '/ar/events/week/2026-11-18/',
+      '/events/month/2026-11/',
+      '/he/events/month/2026-11/',
+    ])
+      for (const viewport of [
+        { width: 740, height: 360 },
+        { width: 1000, height: 500 },
+      ]) {
+        await withPage(
+          path,
+          async (page) => {
+            await page.keyboard.press('Tab')
+            for (const link of await page.locator('.lanes > .line > a:visible, .block:not(.rest) > a:visible').all()) {
+              await link.focus()
+              await page.locator('.tip').waitFor()
+              assert.deepEqual(await page.evaluate(outside('.tip')), [], `${path} ${viewport.width}`)
+            }
+            for (const more of await page.locator('summary.plus:visible').all()) {
+              await more.click()
+              assert.deepEqual(await page.evaluate(outside('.more[open] > div')), [], `${path} ${viewport.width}`)
+            }
+          },
+          { viewport },
+        )
+      }
   })
 
   it('have the steps to other dates in one row of a tablet, in every language', async () => {

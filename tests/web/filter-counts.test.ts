@@ -16,6 +16,9 @@ const countsOf = (main: string): Record<string, Record<string, number>> =>
     ]),
   )
 
+/** What the link to the events says, of which the button of the filters says the same. */
+const totalIn = (main: string): string => /data-total>([^<]*)</.exec(main)?.[1] ?? ''
+
 const linkIn = (main: string): string => /href="([^"]*)" data-counts/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 describe('the numbers of events for filters', () => {
@@ -55,9 +58,57 @@ describe('the numbers of events for filters', () => {
         assert.match(link, /^\/events\/filters\//, path)
         assert.deepEqual(countsOf(await read(calendar, link)), counts, path)
       }
+      for (const [path, total] of [
+        ['/events/filters/', 'Show 4 events'],
+        ['/events/filters/?featured=true', 'Show 2 events'],
+        ['/events/filters/?categories=art&featured=true', 'Show 1 event'],
+        ['/events/filters/?categories=art&categories=talk&featured=true', 'Show 2 events'],
+        ['/events/filters/?search=nothing', 'Show 0 events'],
+        ['/de/events/filters/?view=past', '1 Veranstaltung anzeigen'],
+      ] as const) {
+        assert.equal(totalIn(await read(calendar, path)), total, path)
+      }
       const main = await read(calendar, '/events/filters/?view=month&date=2026-12')
       const [, to = ''] = /href="([^"]*)" data-value="dance"/.exec(main) ?? []
       assert.equal(to, '/events/month/2026-12/?categories=dance')
+    })
+  })
+
+  it('belong to values of which several can be ticked, also that of the path and those that no event has', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 1; n <= 9; n++)
+        await create(calendar, `Event ${n}`, '2026-12-01 10:00', undefined, {
+          categories: [`Kind ${n}`],
+          tags: ['Small'],
+        })
+      const empty = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Empty' } })
+      assert.equal(empty.status, 201)
+      const ticked = (main: string): string[] =>
+        [...main.matchAll(/name="(\w+)" value="([^"]*)" checked/g)].map(([, name, value]) => `${name} ${value}`)
+      for (const [path, expected] of [
+        ['/events/', []],
+        [
+          '/events/?categories=kind-1&categories=kind-9&free=true',
+          ['categories kind-1', 'categories kind-9', 'free true'],
+        ],
+        ['/events/month/?categories=kind-2,empty', ['categories empty', 'categories kind-2']],
+        ['/events/category/kind-3/week/', ['categories kind-3']],
+        ['/events/tag/small/?categories=kind-3', ['categories kind-3', 'tags small']],
+      ] as const) {
+        const main = await read(calendar, path)
+        assert.deepEqual(ticked(main), expected, path)
+        assert.equal(main.match(/type="checkbox" name="categories"/g)?.length, path.includes('empty') ? 10 : 9, path)
+        const number = /<summary>Filters(?: <b class="number">(\d+)<\/b>)?<\/summary>/.exec(main)
+        assert.equal(Number(number?.[1] ?? 0), expected.length, path)
+      }
+      // Of many values, the first and those that are ticked are in view.
+      const main = await read(calendar, '/events/?categories=kind-9')
+      const [inView = '', others = ''] =
+        /<fieldset data-filter="categories">.*?<\/fieldset>/s.exec(main)?.[0].split('<details>') ?? []
+      assert.equal(inView.match(/<input/g)?.length, 9)
+      assert.equal(others, '')
+      const plain = await read(calendar, '/events/')
+      assert.match(plain, /<summary class="others">2 more<\/summary>/)
     })
   })
 
@@ -82,6 +133,7 @@ describe('the numbers of events for filters', () => {
       const all = await read(calendar, '/events/filters/')
       assert.deepEqual(countsOf(all), { categories: {} })
       assert.match(all, /data-value="talk"/)
+      assert.equal(totalIn(all), 'Show events')
       const few = countsOf(await read(calendar, '/events/filters/?categories=talk&featured=false'))
       assert.deepEqual(few, { categories: { talk: 1 } })
     })

@@ -238,8 +238,21 @@ describe('a week', () => {
       )
       assert.deepEqual(
         days.map(({ classes }) => classes.join(' ')),
-        ['weekend', '', '', '', '', 'today', 'weekend'],
+        ['past weekend', 'past', 'past', '', '', 'today', 'weekend'],
       )
+      // Narrow screens begin with today, or with an earlier day that is asked for; other weeks have nothing to leave out.
+      assert.match(main, /<a href="#d2026-11-15">Earlier this week<\/a>/)
+      for (const [path, count] of [
+        ['', 5],
+        ['2026-11-15/', 5],
+        ['2026-11-21/', 5],
+        ['2026-11-25/', 0],
+        ['2026-11-10/', 0],
+      ] as const) {
+        const other = await read(calendar, `/events/week/${path}`)
+        assert.equal(other.match(/<section id="[^"]*" class="[^"]*past/g)?.length ?? 0, count, path)
+        assert.equal(other.includes('Earlier this week'), count > 0, path)
+      }
       const bars = days.map(({ bars: some }) => some.filter(({ classes }) => !classes.includes('again')))
       const [fair, camp] = [bars[0]?.[0], bars[5]?.[0]]
       assert.equal(bars.flat().length, 2)

@@ -38,6 +38,11 @@ describe('a page on which nothing is', () => {
       assert.doesNotMatch(await emptyOf(`/events/?${new URLSearchParams({ search })}`), /Did you mean/, search)
   })
 
+  it('leads to all events, without a filter', async () => {
+    for (const path of ['/events/?search=xylophone&free=true', '/events/?search=xylophone&when=today'])
+      assert.match(await emptyOf(path), /<a class="button second" href="\/events\/">Remove all filters</, path)
+  })
+
   it('leads to what matched in the past', async () => {
     assert.match(
       await emptyOf('/events/?search=fair'),

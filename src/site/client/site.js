@@ -68,25 +68,75 @@ for (const link of document.querySelectorAll('[data-back]')) {
   if (from && from.origin === location.origin && from.pathname.startsWith(link.pathname)) link.href = from
 }
 
-/** When the filters open, their options get the numbers of events that they would leave; without the script a link shows these. */
-for (const panel of document.querySelectorAll('.filters details')) {
-  const link = panel.querySelector('[data-counts]')
-  const load = async () => {
-    const response = await fetch(link.href)
-    if (!response.ok) return
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    for (const section of page.querySelectorAll('[data-filter]')) {
-      for (const option of panel.querySelectorAll(`[name=${section.dataset.filter}] option`)) {
-        const found = [...section.querySelectorAll('[data-value]')].find(
-          ({ dataset }) => dataset.value === option.value,
-        )
-        const count = found?.querySelector('.count')
-        if (count) option.textContent += ` (${count.textContent})`
-      }
+/** Empty fields of the filters stay out of the address, and the values of one filter are one parameter. */
+for (const form of document.querySelectorAll('form.filters[role=search]')) {
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const name of new Set(formData.keys())) {
+      const values = formData.getAll(name).filter((value) => value !== '')
+      if (values.length > 0) formData.set(name, values.join(','))
+      else formData.delete(name)
     }
-    link.hidden = true
+  })
+}
+
+/**
+ * Once the filters are open, each choice says how many events it leaves, and the button how many all of them leave. A choice waits a moment for the
+ * next one, and takes back the question of the one before. Without the script a link shows the numbers.
+ */
+for (const panel of document.querySelectorAll('.filters .panel')) {
+  const form = panel.closest('form')
+  const [link, clear, button] = ['[data-counts]', '[data-clear]', '[type=submit]'].map((it) => panel.querySelector(it))
+  const boxes = [...panel.querySelectorAll('[data-filter] input')]
+  const plain = button.textContent
+  let waiting
+  let asked
+  const ask = async () => {
+    asked?.abort()
+    asked = new AbortController()
+    const { signal } = asked
+    try {
+      const address = new URL(link.href)
+      const query = new URLSearchParams(new FormData(form))
+      for (const [name, value] of address.searchParams) if (name === 'view' || name === 'date') query.set(name, value)
+      address.search = query
+      const response = await fetch(address, { signal })
+      if (!response.ok) throw new Error(response.status)
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      const keyOf = (filter, value) => `${filter} ${value}`
+      const numbers = new Map(
+        [...page.querySelectorAll('[data-filter] [data-value]')].map((it) => [
+          keyOf(it.closest('[data-filter]').dataset.filter, it.dataset.value),
+          it.querySelector('.count')?.textContent ?? '',
+        ]),
+      )
+      for (const box of boxes) {
+        const label = box.parentElement
+        const number = numbers.get(keyOf(box.name, box.value)) ?? '0'
+        const count = label.querySelector('.count') ?? document.createElement('span')
+        count.className = 'count'
+        count.textContent = number
+        label.append(count)
+        label.classList.toggle('none', number === '0')
+      }
+      button.textContent = page.querySelector('[data-total]').textContent
+      link.hidden = true
+    } catch {
+      // An answer that is late must not stay on the button.
+      if (!signal.aborted) button.textContent = plain
+    }
   }
-  if (link) panel.addEventListener('toggle', () => load().catch(() => undefined), { once: true })
+  const askSoon = () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(ask, 250)
+  }
+  panel.addEventListener('toggle', ask, { once: true })
+  panel.addEventListener('input', askSoon)
+  clear.addEventListener('click', (event) => {
+    event.preventDefault()
+    for (const box of panel.querySelectorAll('input[type=checkbox]')) box.checked = false
+    for (const field of panel.querySelectorAll('input[type=number]')) field.value = ''
+    askSoon()
+  })
 }
 
 /** Asks for the position of the visitor, and shows events around it; the address has it with an accuracy of about a kilometre. */
@@ -183,6 +233,8 @@ for (const link of document.querySelectorAll('.month .day')) {
     const cell = link.closest('td')
     const cells = [...cell.parentElement.cells]
     const column = cells.indexOf(cell)
+    // The page keeps its height, so that nothing jumps where it is scrolled to its end.
+    chosen.style.minHeight = `${chosen.offsetHeight}px`
     const whole = cell.querySelectorAll('.more li')
     const spanOf = (line) => Number(/\bs(\d)\b/.exec(line.className)?.[1] ?? 1)
     const lines = cells.flatMap((one, at) =>
@@ -198,6 +250,24 @@ for (const link of document.querySelectorAll('.month .day')) {
     if (more) chosen.append(more.cloneNode(true))
     document.querySelector('td.chosen')?.classList.remove('chosen')
     cell.classList.add('chosen')
+    // Where the screen ends above the list, it comes into view, and the day stays there.
+    const { top } = chosen.getBoundingClientRect()
+    const hidden = top + 120 - innerHeight
+    const room = cell.getBoundingClientRect().top - 8
+    if (hidden > 0 && room > 0) scrollBy({ top: Math.min(hidden, room) })
+  })
+}
+
+/** A day of the month that opens in place stays within the window. */
+for (const more of document.querySelectorAll('.month .more')) {
+  more.addEventListener('toggle', () => {
+    const box = more.querySelector('div')
+    box.style.translate = ''
+    if (!more.open) return
+    const { top, bottom, left, right } = box.getBoundingClientRect()
+    const up = Math.min(Math.max(bottom + 8 - innerHeight, 0), Math.max(top - 8, 0))
+    const across = Math.max(8 - left, 0) - Math.max(right + 8 - document.documentElement.clientWidth, 0)
+    box.style.translate = `${across}px ${-up}px`
   })
 }
 
@@ -249,9 +319,16 @@ const preview = (link) => {
 const placeTip = () => {
   const { left, right, top, bottom } = previewed.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip
-  const begin = document.dir === 'rtl' ? right - width : left
-  tip.style.left = `${Math.max(8, Math.min(begin, innerWidth - width - 8))}px`
-  tip.style.top = `${bottom + height + 4 > innerHeight && top > height ? top - height - 2 : bottom + 2}px`
+  const { clientWidth } = document.documentElement
+  const isRtl = document.dir === 'rtl'
+  const within = (place, size, whole) => `${Math.max(8, Math.min(place, whole - size - 8))}px`
+  const [isBelow, isAbove] = [bottom + height + 10 <= innerHeight, top - height - 10 >= 0]
+  // What is higher than the window has its preview beside it.
+  const sides = isRtl ? [left - width - 4, right + 4] : [right + 4, left - width - 4]
+  const beside = sides.find((place) => place >= 8 && place + width + 8 <= clientWidth)
+  const along = isRtl ? right - width : left
+  tip.style.left = within(isBelow || isAbove ? along : (beside ?? along), width, clientWidth)
+  tip.style.top = within(isBelow ? bottom + 2 : isAbove ? top - height - 2 : top, height, innerHeight)
 }
 const hideTip = () => {
   clearTimeout(timer)

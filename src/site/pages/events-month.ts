@@ -37,6 +37,7 @@ export const month = async (shown: Shown): Promise<Body> => {
   const namesOf = (day: Day, column: number) => [
     isOther(day) && 'beyond',
     day === today && 'today',
+    day < today && 'over',
     day === chosen && 'chosen',
     isWeekend[column] && 'weekend',
   ]

@@ -151,7 +151,8 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
   const { translator } = context
   if (shownFilters(state).length > 0) {
     const [other, meant, past] = await Promise.all([otherDaysLink(shown), meantLink(shown), pastLink(shown)])
-    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}</div>`
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}
+<p><a class="button second" href="${href(context, writeAddress(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></p></div>`
   }
   if (!(await isEmptyCalendar(context))) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

@@ -45,6 +45,7 @@ export const week = async (shown: Shown): Promise<Body> => {
   const { placed, total } = await findDays(shown, first, end)
   const { long = [], others = [] } = Object.groupBy(placed, (one) => (isLong(one) ? 'long' : 'others'))
   const days = daysFrom(first, end)
+  const begin = firstInView(shown, first, end)
   return {
     title: translator.text('week.of', { day: writeRange(translator, 'date', first, laterBy(first, 6)) }),
     isBlank: placed.length === 0,
@@ -59,10 +60,17 @@ export const week = async (shown: Shown): Promise<Body> => {
       }),
       longRunning(shown, { placed: long, total: long.length }, 'month.long', first),
       stripOf(shown, days),
-      hoursOf(shown, days, others),
+      first < begin && linkToEarlier(shown, first),
+      hoursOf(shown, days, begin, others),
       tooMany(shown, placed.length, total),
     ],
   }
+}
+
+/** The day with which narrow screens begin: in the present week today, or an earlier day that was asked for. */
+const firstInView = ({ state: { date = '' }, today }: Shown, first: Day, end: Day): Day => {
+  if (today < first || today >= end) return first
+  return date > first && date < today ? date : today
 }
 
 const idOf = (day: Day): string => `d${day}`
@@ -82,8 +90,13 @@ ${days.map(link)}</ul></nav>
 `
 }
 
+/** Shows the earlier days of the present week on narrow screens, which are shown once one of them is the target of a link. */
+const linkToEarlier = ({ context: { translator } }: Shown, first: Day): Markup =>
+  markup`<p class="ago"><a href="#${idOf(first)}">${translator.text('week.earlier')}</a></p>
+`
+
 /** Days side by side with their hours. */
-const hoursOf = (shown: Shown, days: readonly Day[], placed: readonly Placed[]): Markup => {
+const hoursOf = (shown: Shown, days: readonly Day[], begin: Day, placed: readonly Placed[]): Markup => {
   const { context, today } = shown
   const { translator, config } = context
   const end = laterBy(days.at(-1) ?? '', 1)
@@ -109,7 +122,7 @@ const hoursOf = (shown: Shown, days: readonly Day[], placed: readonly Placed[]):
     const again = here.filter((one) => !lines.some((line) => line.placed === one))
     const page = href(context, writeAddress(changed(shown.state, { view: 'day', date: day })))
     const name = dayName(shown, day)
-    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a></h2>
+    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', day < begin && 'past', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a></h2>
 <div class="bars">${
       here.length > 0 &&
       markup`<ul class="lanes">

@@ -37,7 +37,12 @@ export const answerCounts: Answer = async (context, request) => {
       sectionOf(context, state, name, options[name], await tallyOf(context, state, name, find)),
     ),
   )
+  const { ids } = await find(state.filters)
   const title = translator.text('filter.filters')
+  const show =
+    ids.length === context.request.config.maxPerPage
+      ? translator.text('filter.apply')
+      : translator.count('filter.showCount', ids.length)
   return pageResponse(request, context, {
     status: 200,
     title,
@@ -45,7 +50,7 @@ export const answerCounts: Answer = async (context, request) => {
     isIndexed: false,
     state,
     main: markup`<h1>${title}</h1>
-<p><a href="${href(context, writeAddress(state))}">${translator.text('filter.apply')}</a></p>
+<p><a href="${href(context, writeAddress(state))}" data-total>${show}</a></p>
 <div class="counts">
 ${sections}</div>`,
   })

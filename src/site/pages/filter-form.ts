@@ -32,6 +32,9 @@ export const shownFilters = ({ filters }: PageState): FilterName[] => memberName
 
 const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 
+/** Values of a filter that are in view; of more, the others open in place. */
+const fewValues = 7
+
 /** What the filters are called. */
 export const labels = {
   categories: 'filter.category',
@@ -65,32 +68,77 @@ export const filterForm = async (context: PageContext, state: PageState, series?
   const { translator } = context
   const options = await context.options()
   const { filters } = state
-  const plain = changed(state, { filters: {} })
+  const everything = changed(state, { filters: {}, term: undefined })
   const box = ({ name, value, label }: Box): Markup => {
     const sent = filters[name] ?? ''
     const isTicked = isMeantBy(name, sent)
-    return markup`<label class="box"><input type="checkbox" name="${name}" value="${isTicked ? sent : value}"${isTicked && trusted(' checked')}> ${translator.text(label)}</label>\n`
+    return check(name, isTicked ? sent : value, translator.text(label), isTicked)
   }
-  return markup`<form class="filters" role="search" action="${href(context, writeAddress(plain))}" method="get">
+  const count = countChosen(state)
+  return markup`<form class="filters" role="search" action="${href(context, writeAddress(everything))}" method="get">
 ${searchField(context, filters.search)}
-<details name="panel"><summary>${translator.text('filter.filters')}</summary>
-<div class="fields">
-${daysOf(state)}${distanceFields(context, state)}${chosen.map((name) => select(context, state, name, options))}
-${costField(context, state)}<div class="boxes">
-${boxes.map(box)}${collapseBox(context, state)}</div>
-<button type="submit">${translator.text('filter.apply')}</button>
-<a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
+<details class="panel" name="panel"><summary>${translator.text('filter.filters')}${count > 0 && markup` <b class="number">${count}</b>`}</summary>
+<div class="fields"><p class="sheet" aria-hidden="true">${translator.text('filter.filters')}</p>
+<div class="groups">
+${daysOf(state)}${chosen.map((name) => group(context, state, name, options))}<fieldset><legend>${translator.text('filter.more')}</legend>
+${boxes.map(box)}${collapseBox(context, state)}${distanceFields(context, state)}${costField(context, state)}</fieldset>
+</div>
+<div class="acts"><a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
+<a class="clear" href="${href(context, writeAddress(everything))}" data-clear>${translator.text('filter.reset')}</a>
+<button type="submit">${translator.text('filter.apply')}</button></div>
 </div></details>
 ${subscribeMenu(context, state)}${nearButton(context)}
 ${chipsOf(context, state, options, series)}</form>`
+}
+
+/** A box that is ticked or not. */
+const check = (name: string, value: string, text: string, isTicked: boolean): Markup =>
+  markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${isTicked && trusted(' checked')}> <span dir="auto">${text}</span></label>
+`
+
+/** The values of a filter; a category or tag in the path is one too. */
+const valuesOf = ({ filters, term }: PageState, name: Chosen): readonly string[] => {
+  const ofPath =
+    (name === 'categories' && term?.taxonomy === 'category') || (name === 'tags' && term?.taxonomy === 'tag')
+      ? [term.slug]
+      : []
+  return [...ofPath, ...(filters[name] ?? '').split(',').filter((value) => value !== '')]
+}
+
+/** The number of values that are chosen in the panel. */
+const countChosen = (state: PageState): number =>
+  chosen.flatMap((name) => valuesOf(state, name)).length +
+  [...boxes.map(({ name }) => name), 'cost_max' as const, 'collapse' as const].filter(
+    (name) => state.filters[name] !== undefined,
+  ).length
+
+/** The values of a filter, of which several can be ticked. A value that is not among the options, such as one in the address, is ticked too. */
+const group = ({ translator }: PageContext, state: PageState, name: Chosen, all: FilterOptions): Content => {
+  const values = valuesOf(state, name)
+  const unknown = values.filter((value) => !all[name].some((option) => option.value === value))
+  const options = [...unknown.map((value) => ({ id: 0, value, name: value })), ...all[name]]
+  const isInView = ({ value }: FilterOption, at: number): boolean => at < fewValues || values.includes(value)
+  const others = options.filter((option, at) => !isInView(option, at))
+  // One more takes no more room than the line that would open it.
+  const inView = others.length > 1 ? options.filter(isInView) : options
+  const entry = ({ value, name: text }: FilterOption): Markup => check(name, value, text, values.includes(value))
+  return (
+    options.length > 0 &&
+    markup`<fieldset data-filter="${name}"><legend>${translator.text(labels[name])}</legend>
+${inView.map(entry)}${
+  others.length > 1 &&
+  markup`<details><summary class="others">${translator.count('filter.moreValues', others.length)}</summary>
+${others.map(entry)}</details>`
+}</fieldset>
+`
+  )
 }
 
 /** A list that shows what repeats once can show every date, and the other way round. */
 const collapseBox = ({ config, translator }: PageContext, { view, filters }: PageState): Markup => {
   const isOnce = config.repeated === 'once' && isListView(view)
   const [value, key] = isOnce ? ([everyDate, 'filter.everyDate'] as const) : (['series', 'filter.collapse'] as const)
-  return markup`<label class="box"><input type="checkbox" name="collapse" value="${value}"${filters.collapse === value && trusted(' checked')}> ${translator.text(key)}</label>
-`
+  return check('collapse', value, translator.text(key), filters.collapse === value)
 }
 
 /** The days that are chosen above the list stay. */
@@ -196,27 +244,6 @@ const writeFilter = (context: PageContext, name: FilterName, value: string, opti
   if (name === 'cost_max') return translator.text('filter.upTo', { amount: writeAmount(context, Number(value)) })
   if (name === 'collapse' && value === everyDate) return translator.text('filter.everyDate')
   return name === 'collapse' && value === 'series' ? translator.text('filter.collapse') : `${name}: ${value}`
-}
-
-/** A choice of one value. A value that is not among the options, such as several ids in the address, stays chosen. */
-const select = (
-  { translator }: PageContext,
-  { filters, term }: PageState,
-  name: (typeof chosen)[number],
-  all: FilterOptions,
-): Content => {
-  const isOfPage =
-    (name === 'categories' && term?.taxonomy === 'category') || (name === 'tags' && term?.taxonomy === 'tag')
-  const value = filters[name] ?? ''
-  const options = all[name]
-  const isKnown = value === '' || options.some((option) => option.value === value)
-  if (isOfPage || (options.length === 0 && value === '')) return undefined
-  const entry = (option: FilterOption): Markup =>
-    markup`<option value="${option.value}"${option.value === value && trusted(' selected')}>${option.name}</option>\n`
-  return markup`<label>${translator.text(labels[name])}
-<select name="${name}"><option value="">${translator.text('filter.any')}</option>
-${!isKnown && entry({ id: 0, value, name: value })}${options.map(entry)}</select></label>
-`
 }
 
 /** An option for visitors: the value for the filter, and the name, of the record with this id. */
