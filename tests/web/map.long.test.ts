@@ -103,9 +103,9 @@ describe('a map in a browser', { skip }, () => {
     await withPage('/events/map/', async (page) => {
       await page.locator('.leaflet-tile-loaded').first().waitFor()
       const shown = await page.evaluate<[string, number][]>(`Promise.all(
-        [...document.querySelectorAll('.tiles > img')].map(async (it) => {
+        [...document.querySelectorAll('.tiles img:not(.live img)')].map(async (it) => {
           if (!it.complete) await new Promise((resolve) => it.addEventListener('load', resolve))
-          return [new URL(it.src).pathname, it.naturalWidth]
+          return [new URL(it.currentSrc).pathname, it.naturalWidth]
         }),
       )`)
       assert.equal(shown.length, 12)
@@ -220,6 +220,66 @@ describe('a map in a browser', { skip }, () => {
       },
       { reducedMotion: 'reduce' },
     )
+  })
+
+  it('begins on a phone with what its pictures show, and keeps what it opens in view, down to 320 pixels', async () => {
+    type Tile = readonly [path: string, left: number, top: number]
+    const read = (selector: string) => `[...document.querySelectorAll('${selector}')].flatMap((it) => {
+      const { left, top, right, bottom } = it.getBoundingClientRect()
+      const { width, height } = document.querySelector('.tiles').getBoundingClientRect()
+      const map = document.querySelector('.tiles').getBoundingClientRect()
+      const isSeen = right > map.left && left < map.left + width && bottom > map.top && top < map.top + height
+      return isSeen && it.currentSrc.startsWith('http') ? [[new URL(it.currentSrc).pathname, Math.round(left - map.left), Math.round(top - map.top)]] : []
+    }).sort()`
+    for (const [path, viewport] of [
+      ['/events/map/', { width: 390, height: 844 }],
+      ['/ar/events/map/', { width: 320, height: 568 }],
+    ] as const) {
+      await withPage(
+        path,
+        async (page) => {
+          await page.locator('.leaflet-tile-loaded').first().waitFor()
+          await page.locator('.tiles.moves').waitFor()
+          const still = await page.evaluate<Tile[]>(read('picture > img'))
+          const moving = await page.evaluate<Tile[]>(read('.leaflet-tile'))
+          assert.ok(still.length >= 2, path)
+          for (const [at, [name, left, top]] of still.entries()) {
+            const [other, x = 0, y = 0] = moving[at] ?? []
+            assert.equal(other, name, path)
+            assert.ok(Math.abs(x - left) <= 2 && Math.abs(y - top) <= 2, `${name}: ${left} ${top}, ${x} ${y}`)
+          }
+          // Where the pictures have a place, its marker stands.
+          const middles = (selector: string) =>
+            page.evaluate<number[][]>(`[...document.querySelectorAll('${selector}')].map((it) => {
+              const { left, top, width, height } = it.getBoundingClientRect()
+              return [left + width / 2, top + height / 2]
+            })`)
+          const pins = await middles('.tiles > svg circle')
+          for (const [x = 0, y = 0] of await middles('.live .pin'))
+            assert.ok(
+              pins.some(([left = 0, top = 0]) => Math.hypot(left - x, top - y) < 6),
+              `${path}: ${x} ${y} of ${pins.join(' ')}`,
+            )
+          for (const pin of await page.locator('.live .pin:not(:text("2"))').all()) {
+            await pin.click()
+            const dialog = page.getByRole('dialog')
+            await dialog.waitFor()
+            const [box, map] = [await dialog.boundingBox(), await page.locator('.tiles').boundingBox()]
+            assert.ok(box && map)
+            assert.ok(
+              box.x >= map.x && box.x + box.width <= map.x + map.width,
+              `${path}: ${JSON.stringify({ box, map })}`,
+            )
+            assert.ok(
+              box.y >= map.y && box.y + box.height <= map.y + map.height,
+              `${path}: ${JSON.stringify({ box, map })}`,
+            )
+            await page.keyboard.press('Escape')
+          }
+        },
+        { viewport, isMobile: true, hasTouch: true, reducedMotion: 'reduce' },
+      )
+    }
   })
 
   it('opens at the part in its address, and the filters keep that part', async () => {
@@ -376,9 +436,9 @@ describe('a map in a browser', { skip }, () => {
   it('is the still one in print', async () => {
     await withPage('/events/map/', async (page) => {
       await page.getByRole('button', { name: pair }).waitFor()
-      assert.equal(await page.locator('.tiles > img').first().isVisible(), false)
+      assert.equal(await page.locator('.tiles picture > img').first().isVisible(), false)
       await page.emulateMedia({ media: 'print' })
-      assert.equal(await page.locator('.tiles > img').first().isVisible(), true)
+      assert.equal(await page.locator('.tiles picture > img').first().isVisible(), true)
       assert.equal(await page.locator('.live').isVisible(), false)
     })
   })

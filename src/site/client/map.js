@@ -50,7 +50,6 @@ const start = (figure, data) => {
   const list = figure.closest('.mapped')?.querySelector('.beside')
   const still = figure.querySelector('.tiles')
   const home = make('div', { className: 'live', role: 'region', ariaLabel: data.label })
-  still.classList.add('moves')
   still.append(home)
 
   const map = L.map(home, {
@@ -69,14 +68,22 @@ const start = (figure, data) => {
   const Tiles = L.TileLayer.extend({
     getTileUrl: ({ x, y, z }) => data.tiles.replace('{z}', z).replace('{x}', x).replace('{y}', y),
   })
-  new Tiles('', { maxNativeZoom: data.maxZoom, maxZoom: zooms.most }).addTo(map)
+  const pictures = new Tiles('', { maxNativeZoom: data.maxZoom, maxZoom: zooms.most }).addTo(map)
 
-  const showWhole = () =>
+  const showPart = ({ zoom, lat, lng }) => map.setView([lat, lng], zoom, { animate: false })
+  // A phone begins with what the still map shows (pages/map.ts).
+  const first = list && matchMedia('(max-width: 45rem)').matches ? data.phone : undefined
+  const showWhole = () => {
+    if (first && data.closer === 0) {
+      showPart(first)
+      const bounds = map.getBounds().pad(-0.08)
+      if (places.every(({ lat, lng }) => bounds.contains([lat, lng]))) return
+    }
     map.fitBounds(
       places.map(({ lat, lng }) => [lat, lng]),
       { paddingTopLeft: [72, 36], paddingBottomRight: [36, 36], maxZoom: zooms.ofOnePlace, animate: false },
     )
-  const showPart = ({ zoom, lat, lng }) => map.setView([lat, lng], zoom, { animate: false })
+  }
 
   // Places that are close together are one marker.
   const clusters = new Supercluster({ radius: 48, extent: 256, maxZoom: zooms.most })
@@ -138,10 +145,13 @@ const start = (figure, data) => {
   const open = (marker, some) => {
     const popup = L.popup({
       closeButton: false,
-      maxWidth: Math.min(300, home.clientWidth - 40),
-      minWidth: Math.min(220, home.clientWidth - 40),
+      maxWidth: Math.min(300, home.clientWidth - 84),
+      minWidth: Math.min(220, home.clientWidth - 84),
+      // All of it is in view beside the buttons, above the edge of the list that a phone has over the map.
+      maxHeight: Math.min(256, home.clientHeight - 84),
       offset: [0, -8],
-      autoPanPadding: [12, 12],
+      autoPanPaddingTopLeft: [62, 12],
+      autoPanPaddingBottomRight: [12, first ? 36 : 12],
     })
     popup.setLatLng(marker.getLatLng()).setContent(describe(some)).openOn(map)
     opener = marker
@@ -253,10 +263,18 @@ const start = (figure, data) => {
   if (asked) {
     showPart(asked)
     keepPart(location.hash)
+  } else if (first && data.closer > 0) {
+    showPart(first)
   } else {
     showWhole()
     if (data.closer > 0) map.setZoom(map.getZoom() + data.closer, { animate: false })
   }
+  const cover = () => still.classList.replace('same', 'moves')
+  if (!asked && first?.zoom === map.getZoom()) {
+    still.classList.add('same')
+    pictures.once('load', cover)
+    map.once('movestart', cover)
+  } else still.classList.add('moves')
   showMarkers()
   map.on('moveend', showMarkers)
   if (list) {

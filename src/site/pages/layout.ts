@@ -107,7 +107,11 @@ const headOf = (context: PageContext, page: Page, title: string): Content => {
 `,
     // A map that is in view at once needs its libraries at once.
     page.state?.view === 'map' &&
-      mapLibraries.map((name) => markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}">\n`),
+      mapLibraries.map(
+        // The tiles of the still map come first.
+        (name) =>
+          markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}" fetchpriority="low">\n`,
+      ),
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     fontLinks(context),

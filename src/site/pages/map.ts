@@ -1,6 +1,6 @@
 import type { Tiles } from '../../config.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
@@ -53,52 +53,132 @@ const project = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>, zoom: number) => {
   }
 }
 
+type Point = ReturnType<typeof project>
+
+/** The point of the earth that is there in a zoom. */
+const unproject = ({ x, y }: Point, zoom: number): Pick<Place, 'lat' | 'lng'> => {
+  const tiles = 2 ** zoom
+  return {
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) * 180) / Math.PI,
+    lng: (x / tiles) * 360 - 180,
+  }
+}
+
+/** The corners of a rectangle around points, and its middle. */
+const around = (points: readonly Point[]) => {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return { width: right - left, height: bottom - top, x: (left + right) / 2, y: (top + bottom) / 2 }
+}
+
+/** The tiles of a still map: their zoom, and the first of them. */
 type Cut = { readonly zoom: number; readonly left: number; readonly top: number }
 
 /** The part of the world that shows all places at the highest zoom, and then zoomed in by `closer`. */
 const cutOf = (places: readonly Place[], closer: number, limit: number): Cut => {
+  const at = (zoom: number) => around(places.map((place) => project(place, zoom)))
   const fits = (zoom: number): boolean => {
-    const points = places.map((place) => project(place, zoom))
-    const width = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x))
-    const height = Math.max(...points.map(({ y }) => y)) - Math.min(...points.map(({ y }) => y))
+    const { width, height } = at(zoom)
     return width <= grid.columns - 1 && height <= grid.rows - 1
   }
   let zoom = 2
   while (zoom < closest && fits(zoom + 1)) zoom++
   zoom = Math.min(zoom + closer, limit)
-  const points = places.map((place) => project(place, zoom))
-  const middle = (values: number[]): number => (Math.max(...values) + Math.min(...values)) / 2
+  const { x, y } = at(zoom)
+  return { zoom, left: Math.round(x - grid.columns / 2), top: Math.round(y - grid.rows / 2) }
+}
+
+/** Width and height that all phones have for places, in tiles as large as they are. */
+const phone = { width: 240 / tileSize, height: 200 / tileSize } as const
+
+/** Width and height that small phones show of a map, in tiles. */
+const small = { width: 440 / tileSize, height: 400 / tileSize } as const
+
+/** The middle of a map is moved by eighths of a tile. */
+const steps = 8
+
+/**
+ * What a phone shows first, where the map fills a part of the screen: tiles as large as they are, at the same place and in the same zoom as on the map that
+ * moves, so that the script changes nothing. `across` and `down` are the eighths of a tile from the middle of the tiles to that of the map,
+ * `back` the zooms from the still map of other screens to it, and `pinsAcross` and `pinsDown` the eighths from its middle to that of that still map.
+ */
+const phoneCutOf = (places: readonly Place[], closer: number, cut: Cut) => {
+  let back = 0
+  const at = (zoom: number) => around(places.map((place) => project(place, zoom)))
+  const fits = (zoom: number): boolean => {
+    const { width, height } = at(zoom)
+    return width <= phone.width && height <= phone.height
+  }
+  // Zoomed in, the map shows only some of the places.
+  while (back < Math.min(2, cut.zoom) && !fits(cut.zoom - closer - back)) back++
+  const zoom = cut.zoom - back
+  const middle = at(zoom)
+  const [x, y] = [Math.round(middle.x * steps) / steps, Math.round(middle.y * steps) / steps]
+  const [left, top] = [Math.round(x - grid.columns / 2), Math.round(y - grid.rows / 2)]
   return {
-    zoom,
-    left: Math.round(middle(points.map(({ x }) => x)) - grid.columns / 2),
-    top: Math.round(middle(points.map(({ y }) => y)) - grid.rows / 2),
+    ...{ zoom, left, top, back, middle: unproject({ x, y }, zoom) },
+    across: (x - left - grid.columns / 2) * steps,
+    down: (y - top - grid.rows / 2) * steps,
+    pinsAcross: ((cut.left + grid.columns / 2) / 2 ** back - x) * steps,
+    pinsDown: ((cut.top + grid.rows / 2) / 2 ** back - y) * steps,
+    /** Whether small phones show a tile. */
+    hasTile: (column: number, row: number): boolean =>
+      Math.abs(left + column + 0.5 - x) < (small.width + 1) / 2 &&
+      Math.abs(top + row + 0.5 - y) < (small.height + 1) / 2,
   }
 }
+
+type PhoneCut = ReturnType<typeof phoneCutOf>
 
 /** How close a map of one place is. */
 const closest = 15
 
+/** A picture of nothing, which is not asked for. */
+const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+/** The address of a tile; undefined beyond the poles. */
+const tileAddress = (tiles: Tiles, zoom: number, x: number, y: number): string | undefined => {
+  const count = 2 ** zoom
+  if (y < 0 || y >= count) return undefined
+  return tiles.url
+    .replace('{z}', String(zoom))
+    .replace('{x}', String(((x % count) + count) % count))
+    .replace('{y}', String(y))
+}
+
+/** The tiles of a still map, of which a phone has others where the map fills a part of its screen. */
+const pictures = (tiles: Tiles, cut: Cut, ofPhone: PhoneCut | undefined): Content =>
+  Array.from({ length: grid.rows * grid.columns }, (_, at): Content => {
+    const [column, row] = [at % grid.columns, Math.floor(at / grid.columns)]
+    const address = tileAddress(tiles, cut.zoom, cut.left + column, cut.top + row)
+    const size = markup`width="${tileSize}" height="${tileSize}" alt=""`
+    if (!ofPhone) {
+      return address ? markup`<img src="${address}" ${size} loading="lazy" fetchpriority="low">` : markup`<span></span>`
+    }
+    const isShown = ofPhone.hasTile(column, row)
+    const own = tileAddress(tiles, ofPhone.zoom, ofPhone.left + column, ofPhone.top + row) ?? blank
+    const source = (most: string, url: string): Markup =>
+      markup`<source media="(max-width: ${most}) and (scripting: enabled)" srcset="${url}" width="${tileSize}" height="${tileSize}">`
+    return markup`<picture>${!isShown && source('27.5rem', blank)}${source('45rem', own)}<img src="${address ?? blank}" ${size}${isShown && trusted(' fetchpriority="high"')}></picture>`
+  })
+
 /**
  * A map made of tiles side by side, with a link at each place: it needs no script, and loads nothing except the tiles. The data in it are for the
- * script, which puts a map that can be moved in its place.
+ * script, which puts a map that can be moved in its place. `isFirst` says that the map is what the page is about.
  */
-export const drawMap = (context: PageContext, places: readonly Place[], label: string, closer = 0): Content => {
+export const drawMap = (
+  context: PageContext,
+  places: readonly Place[],
+  label: string,
+  closer = 0,
+  isFirst = false,
+): Content => {
   const { translator } = context
   const { tiles } = context.config
   if (!tiles || places.length === 0) return undefined
-  const { zoom, left, top } = cutOf(places, closer, tiles.maxZoom)
-  const count = 2 ** zoom
-  const urlOf = (x: number, y: number): string =>
-    tiles.url
-      .replace('{z}', String(zoom))
-      .replace('{x}', String(((x % count) + count) % count))
-      .replace('{y}', String(y))
-  const pictures = Array.from({ length: grid.rows * grid.columns }, (_, at) => {
-    const [x, y] = [left + (at % grid.columns), top + Math.floor(at / grid.columns)]
-    return y < 0 || y >= count
-      ? markup`<span></span>`
-      : markup`<img src="${urlOf(x, y)}" width="${tileSize}" height="${tileSize}" alt="" loading="lazy" fetchpriority="low">`
-  })
+  const cut = cutOf(places, closer, tiles.maxZoom)
+  const { zoom, left, top } = cut
+  const ofPhone = isFirst ? phoneCutOf(places, closer, cut) : undefined
   const pins = places.flatMap((place) => {
     const { x, y } = project(place, zoom)
     const [across, down] = [((x - left) / grid.columns) * 100, ((y - top) / grid.rows) * 100]
@@ -106,9 +186,12 @@ export const drawMap = (context: PageContext, places: readonly Place[], label: s
     // Positions are SVG attributes, because the Content Security Policy forbids inline styles.
     return markup`<a href="${place.path}"><circle cx="${across.toFixed(2)}%" cy="${down.toFixed(2)}%" r="9"${place.hue && markup` class="${place.hue}"`}><title>${titleOf(context, place)}</title></circle></a>\n`
   })
-  return markup`<figure class="map"><div class="tiles">${pictures}
+  const offsets =
+    ofPhone &&
+    markup` mx${ofPhone.across} my${ofPhone.down} px${ofPhone.pinsAcross} py${ofPhone.pinsDown} back${ofPhone.back}`
+  return markup`<figure class="map"><div class="tiles${offsets}">${pictures(tiles, cut, ofPhone)}
 <svg role="group" aria-label="${label}">${pins}</svg></div>
-${dataElement('application/json', dataOf(context, { tiles, places, label, closer }))}
+${dataElement('application/json', dataOf(context, { tiles, places, label, closer, ofPhone }))}
 ${tiles.attribution !== '' && markup`<figcaption>${translator.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
 }
 
@@ -121,10 +204,11 @@ type MapData = {
   readonly places: readonly Place[]
   readonly label: string
   readonly closer: number
+  readonly ofPhone: PhoneCut | undefined
 }
 
 /** What `client/map.js` reads: the places, texts, and the files that it loads when the map comes into view. */
-const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData): JsonObject => {
+const dataOf = (context: PageContext, { tiles, places, label, closer, ofPhone }: MapData): JsonObject => {
   const { assets, translator } = context
   const fileOf = (name: AssetName): string => rooted(context, assets.get(name).path)
   return {
@@ -133,6 +217,8 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
     maxZoom: tiles.maxZoom,
     label,
     closer,
+    // What a phone shows first.
+    ...(ofPhone && { phone: { zoom: ofPhone.zoom, ...ofPhone.middle } }),
     files: { styles: fileOf('leaflet.css'), scripts: mapLibraries.map(fileOf) },
     texts: {
       closer: translator.text('map.closer'),
@@ -185,7 +271,7 @@ export const renderMap = async (
     zoom >= 0 &&
     zoom <= 16 &&
     markup`<li><a href="${href(context, writeAddress({ ...state, zoom }))}">${translator.text(key)}</a></li>\n`
-  return markup`${drawMap(context, [...places.values()], translator.text('map.title'), state.zoom)}
+  return markup`${drawMap(context, [...places.values()], translator.text('map.title'), state.zoom, true)}
 <nav class="steps" aria-label="${translator.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
 }
 
