@@ -188,6 +188,7 @@ describe('a day', () => {
 
   it('has its own view among the others', async () => {
     await withCalendar(async (calendar) => {
+      await create(calendar, 'Event', '2026-12-05 10:00:00', '2026-12-05 11:00:00')
       const { text } = await calendar.ask('GET', '//events/day/2026-12-01/')
       assert.match(text, /<li><a href="\/events\/day\/2026-12-01\/" aria-current="true" class="tab">Day<\/a>/)
       const month = await calendar.ask('GET', '//de/events/month/2026-12/?featured=true')

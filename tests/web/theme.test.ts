@@ -107,6 +107,9 @@ describe('the styles of an operator', () => {
 
   it('may have fewer views at the head of pages', async () => {
     const few = await createCalendar({ environment: { KALENDS_VIEWS: 'month,list' } })
+    // An empty calendar has no views.
+    const fair = { title: 'Fair', start_date: '2027-05-01 10:00', end_date: '2027-05-01 18:00' }
+    assert.equal((await few.ask('POST', '/events', { as: 'editor', body: fair })).status, 201)
     const tabs = async (path: string) =>
       [...(await few.ask('GET', `/${path}`)).text.matchAll(/class="tab">([^<]*)</g)].map(([, name]) => name)
     assert.deepEqual(await tabs('/events/'), ['Month', 'List'])

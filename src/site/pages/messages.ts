@@ -46,7 +46,7 @@ const daysOf = (context: PageContext): Markup => {
   const { translator } = context
   const link = (path: string, name: string): Markup =>
     markup`<li><a class="chip" href="${href(context, path)}">${name}</a></li>\n`
-  return markup`<nav class="when" aria-label="${translator.text('site.menu')}"><ul class="chips">
+  return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
 ${link('/events/', translator.text('error.back'))}${dayWindows.map((window) =>
   link(writeAddress({ ...plainList, filters: { window } }), translator.text(whenTexts[window])),
 )}</ul></nav>
