@@ -120,13 +120,16 @@ export const formatClock = (text: string): string =>
     new Date(`${text.replace(' ', 'T')}Z`),
   )
 
-/** From when to when on the wall clock, in words. */
+/** From when to when on the wall clock, in words; the year is left out where it is this one. */
 export const formatPeriod = (start: string, end: string, isAllDay: boolean): string => {
   const [from, to] = [start, end].map((text) => new Date(`${text.replace(' ', 'T')}Z`)) as [Date, Date]
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return `${start} – ${end}`
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const present = new Date().getFullYear()
+  const hasYear = from.getUTCFullYear() !== present || to.getUTCFullYear() !== present
+  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const year = hasYear ? ({ year: 'numeric' } as const) : {}
   const time = isAllDay ? {} : ({ hour, minute: '2-digit' } as const)
-  return new Intl.DateTimeFormat(locale, { ...day, ...time }).formatRange(from, to)
+  return new Intl.DateTimeFormat(locale, { ...day, ...year, ...time }).formatRange(from, to)
 }
 
 /** The time of an instant, in milliseconds, in the zone of the browser. */

@@ -93,6 +93,64 @@ describe('the calendar in the admin', { skip }, () => {
     })
   })
 
+  it('begins a new event where somebody clicks or drags, and shows the colours of categories', async (test) => {
+    // A month whose days are known: Wednesday, May 5.
+    const now = Date.parse('2027-05-05T08:00:00Z')
+    const site = await startAdminSite(browser as Browser, ['editor'], { now })
+    test.after(() => site.calendar.close())
+    const reply = await site.calendar.ask('POST', '//wp-json/wp/v2/tribe_events_cat', {
+      as: 'editor',
+      body: { name: 'Music', meta: { color: '#006699' } },
+    })
+    assert.equal(reply.status, 201, reply.text)
+    const evening = { start_date: '2027-05-12 19:00', end_date: '2027-05-12 21:00' }
+    await create(site, { title: 'Rehearsal', categories: [reply.body.id], ...evening })
+    await site.visit(
+      'editor',
+      '/account',
+      async (page) => {
+        await page.clock.setFixedTime(now)
+        const open = async (): Promise<void> => {
+          await page.goto(`${site.address}/admin/calendar`)
+          await page.locator('.ec-event', { hasText: 'Rehearsal' }).waitFor()
+        }
+        const middleOf = async (date: number) => {
+          const days = page.locator('.ec-day:not(.ec-other-month)')
+          const { x, y, width, height } = (await days.nth(date - 1).boundingBox()) ?? assert.fail('no day')
+          return { x: x + width / 2, y: y + height - 8 }
+        }
+        const form = async (): Promise<readonly string[]> => {
+          await page.getByRole('heading', { level: 1, name: 'New event' }).waitFor()
+          const fields = ['First day', 'Start', 'Last day', 'End'].map((name) => page.getByLabel(name, { exact: true }))
+          const shown = await Promise.all(
+            fields.map(async (field) => ((await field.count()) ? field.inputValue() : '')),
+          )
+          return shown
+        }
+        await open()
+        const color = await page.evaluate("getComputedStyle(document.querySelector('.ec-event')).borderLeftColor")
+        assert.equal(color, 'rgb(0, 102, 153)')
+        const click = await middleOf(19)
+        await page.mouse.click(click.x, click.y)
+        assert.deepEqual(await form(), ['2027-05-19', '19:00', '2027-05-19', '21:00'])
+
+        await open()
+        const [from, to] = [await middleOf(18), await middleOf(20)]
+        await page.mouse.move(from.x, from.y)
+        await page.mouse.down()
+        await page.mouse.move(to.x, to.y, { steps: 10 })
+        await page.mouse.up()
+        assert.deepEqual(await form(), ['2027-05-18', '', '2027-05-20', ''])
+        assert.equal(await page.getByLabel('All day').isChecked(), true)
+
+        // What is no day or time in an address is left out.
+        await page.goto(`${site.address}/admin/events/new?day=2027-05-20&from=10:00&to=noon&until=2027-05-01`)
+        assert.deepEqual(await form(), ['2027-05-20', '10:00', '2027-05-20', '12:00'])
+      },
+      { timezoneId: 'UTC' },
+    )
+  })
+
   it('shows on a phone the events of a day below a month, and the hours of a day, in the dark, too', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())

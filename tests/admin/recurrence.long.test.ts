@@ -89,7 +89,7 @@ describe('events that recur, in the admin', { skip }, () => {
       await dialog.getByLabel('Ends').selectOption('After a number of times')
       await dialog.getByLabel('How many times').fill('4')
       await dialog.getByText('4 dates, the last one on').waitFor()
-      assert.match((await nextDates(page))[3] ?? '', /Jun 22, 2027/)
+      assert.match((await nextDates(page))[3] ?? '', /Jun 22\b/)
       assert.deepEqual(await findFaults(page), [])
       // The form around is not sent by Enter in a field.
       await dialog.getByLabel('How many times').press('Enter')
@@ -119,7 +119,7 @@ describe('events that recur, in the admin', { skip }, () => {
       assert.deepEqual(await findFaults(page), [])
     })
     await site.visit('editor', '/events', async (page) => {
-      const row = page.getByRole('row', { name: /Jun 15, 2027/ })
+      const row = page.getByRole('row', { name: /Jun 15\b/ })
       await row.getByRole('button', { name: 'Move “Yoga” to the trash' }).focus()
       await page.keyboard.press('Enter')
       await choose(page, 'Only this one')
@@ -175,7 +175,7 @@ describe('events that recur, in the admin', { skip }, () => {
       assert.equal(await page.getByRole('row').count(), 5)
       assert.deepEqual(await findFaults(page), [])
       await page
-        .getByRole('link', { name: /Jun 9, 2027/ })
+        .getByRole('link', { name: /Jun 9\b/ })
         .first()
         .click()
       await page.getByText('This event differs from its series: When, Title.').waitFor()

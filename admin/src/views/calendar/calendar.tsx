@@ -71,7 +71,7 @@ const Grid = ({ span, day, hasSpans, onDay }: GridProps) => {
         hasSpans,
         onDay,
         read: readSpan,
-        create: (on) => route(`${adminPath}/events/new?day=${on}`),
+        create: (at) => route(`${adminPath}/events/new?${new URLSearchParams(at)}`),
         move: (moved) => save(moved, () => shown.reload()),
         onError: notifyFault,
       })
@@ -86,7 +86,7 @@ const Grid = ({ span, day, hasSpans, onDay }: GridProps) => {
     <>
       <p class="hint">
         {t(
-          'Drag an event to move it, or its end to make it longer. With the keyboard: Alt and the arrow keys move the event that has the focus.',
+          'Click a day, or drag over several, for a new event. Drag an event to move it, or its end to make it longer. With the keyboard: Alt and the arrow keys move the event that has the focus.',
         )}
       </p>
       <div ref={place} />

@@ -1,8 +1,6 @@
 import { type Calendar, createCalendar, DayGrid, destroyCalendar, Interaction, TimeGrid } from '@event-calendar/core'
-import { render } from 'preact'
 import { adminPath, startOfWeek } from '../../api/root.ts'
 import { locale, t } from '../../texts.ts'
-import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { nameIn, stateNames } from '../events/event-state.ts'
@@ -15,6 +13,9 @@ export type MovedEvent = {
   readonly end: string
   readonly revert: () => void
 }
+
+/** Where a new event is to be: days such as `2027-05-01`, and times such as `19:00`. */
+export type NewSpan = { readonly day: string; readonly until?: string; readonly from?: string; readonly to?: string }
 
 /** How much a calendar shows. */
 export type CalendarSpan = 'month' | 'week' | 'day'
@@ -31,7 +32,8 @@ type Work = {
   /** Another day is shown. */
   readonly onDay: (day: string) => void
   readonly read: (span: { start_date: string; end_date: string }) => Promise<readonly CalendarEvent[]>
-  readonly create: (day: string) => void
+  /** Begins a new event on the days, and at the times where hours are shown. */
+  readonly create: (span: NewSpan) => void
   readonly move: (moved: MovedEvent) => void
   readonly onError: (error: unknown) => void
 }
@@ -85,12 +87,21 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
         },
       },
     ],
-    eventContent: ({ event, timeText, view }) => ({
-      domNodes: [
-        linkTo(recordOf(event), view.type === views.month ? unlessLater(recordOf(event), timeText) : timeText),
-      ],
-    }),
-    dateClick: ({ date }) => work.create(dayOf(date)),
+    eventContent: ({ event, timeText, view }) => {
+      // What somebody drags over for a new event is no record yet.
+      if (event.display !== 'auto') return timeText
+      const record = recordOf(event)
+      return { domNodes: [linkTo(record, view.type === views.month ? unlessLater(record, timeText) : timeText)] }
+    },
+    dateClick: ({ date, allDay }) => work.create({ day: dayOf(date), ...(allDay ? {} : { from: timeOf(date) }) }),
+    // Days, or hours, over which somebody drags.
+    selectable: true,
+    select: ({ start, end, allDay }) =>
+      work.create(
+        allDay
+          ? { day: dayOf(start), until: dayOf(new Date(end.getTime() - 1)) }
+          : { day: dayOf(start), until: dayOf(end), from: timeOf(start), to: timeOf(end) },
+      ),
     eventDrop: ({ event, revert }) => work.move(movedOf(event, revert)),
     eventResize: ({ event, revert }) => work.move(movedOf(event, revert)),
     eventDidMount: ({ el, event }) => {
@@ -120,7 +131,6 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
   link.href = `${adminPath}/events/${event.id}`
   link.draggable = false
   link.textContent = `${timeText === '' || isByDays(event) ? '' : `${timeText} `}${title}${statesOf(event)}`
-  if (event.color) link.prepend(dotOf(event.color))
   return link
 }
 
@@ -135,13 +145,6 @@ const unlessLater = ({ start_date }: CalendarEvent, timeText: string): string =>
 const statesOf = ({ status, event_status }: CalendarEvent): string => {
   const states = [status === 'publish' ? '' : statusName(status), event_status ? nameIn(stateNames, event_status) : '']
   return states.some(Boolean) ? ` (${states.filter(Boolean).join(', ')})` : ''
-}
-
-/** A dot in the colour of the category, hidden from screen readers. */
-const dotOf = (color: string): Element => {
-  const place = document.createElement('span')
-  render(ColorDot({ color }), place)
-  return place
 }
 
 /**
@@ -214,6 +217,7 @@ const inputOf = (event: CalendarEvent): Calendar.EventInput => {
     end: end.replace(' ', 'T'),
     editable: event.may_edit,
     classNames: [`status-${event.status}`],
+    styles: event.color ? [`--color: ${event.color}`] : [],
     extendedProps: { record: event },
   }
 }
@@ -238,5 +242,8 @@ const movedOf = (shown: Calendar.Event, revert: () => void): MovedEvent => {
 
 /** A date on the wall clock as the interface writes it. */
 const textOf = (date: Date): string => `${dayOf(date)} ${date.toTimeString().slice(0, 8)}`
+
+/** The time of a date on the wall clock, without seconds. */
+const timeOf = (date: Date): string => date.toTimeString().slice(0, 5)
 
 const dayOf = (date: Date): string => date.toLocaleDateString('sv')

@@ -75,7 +75,7 @@ const startClock = (form: Times): number => clockOf(form, form.startDay, form.st
  * A new start takes the end along, so that the duration stays the same. `began` is the form before somebody typed in the
  * field: a date that is typed passes through others.
  */
-const moveStart = (
+export const moveStart = (
   began: Times,
   form: Times,
   changed: { readonly startDay?: string; readonly startTime?: string },

@@ -4,7 +4,7 @@ import { allDates, type Event, type EventListQuery, type Page, readEvents, statu
 import { adminPath } from '../../api/root.ts'
 import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
-import { formatInstant, formatLocal, t } from '../../texts.ts'
+import { formatInstant, formatPeriod, t } from '../../texts.ts'
 import { ColorDot } from '../../ui/color-field.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
@@ -169,9 +169,11 @@ export const eventColumns = (colors: Colors = new Map(), returned: ReadonlyMap<n
   column({
     key: 'start',
     name: t('When'),
-    needs: ['start_date', 'all_day'],
+    needs: ['start_date', 'end_date', 'all_day'],
     sort: 'ascending',
-    show: ({ start_date, all_day }) => <span class="when">{formatLocal(start_date, all_day)}</span>,
+    show: ({ start_date, end_date, all_day }) => (
+      <span class="when">{formatPeriod(start_date, end_date, all_day)}</span>
+    ),
   }),
   column({
     key: 'venue',

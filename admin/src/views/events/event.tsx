@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { blankForm, readForm, writeForm } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
+import type { NewSpan } from '../calendar/event-calendar.ts'
 import { ReviewedEventContext } from '../record/picture-field.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
@@ -18,42 +19,61 @@ import { useRecordForm } from '../record/use-record-form.ts'
 import { ExceptionNotice } from '../series/exception-notice.tsx'
 import { SeriesContext, valuesOfSeries } from '../series/series-place.ts'
 import { trashEvent } from './event-actions.tsx'
-import { type EventForm, eventFields } from './event-fields.tsx'
+import { type EventForm, eventFields, moveStart } from './event-fields.tsx'
 import { askingKind, eventKind, readEvent } from './event-kind.ts'
 import { Preview } from './preview.tsx'
 
 /** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
 export const EventView = ({ id }: { readonly id: string }) => {
-  const { day = '', copy = '' } = useLocation().query
+  const { copy = '', ...query } = useLocation().query
+  const span = readSpan(query)
   return (
     <RecordView
       folder="events"
       id={id}
       title={t('Event')}
-      origin={[day, copy].filter(Boolean).join(' ')}
-      read={() => readStart(id, day, copy)}
+      origin={[copy, ...Object.values(span)].filter(Boolean).join(' ')}
+      read={() => readStart(id, span, copy)}
     >
       {(start, onCreated) => <EventPage start={start} onCreated={onCreated} />}
     </RecordView>
   )
 }
 
-const readStart = async (id: string, day: string, copy: string): Promise<Start<EventForm, EventFields>> => {
+const readStart = async (id: string, span: Partial<NewSpan>, copy: string): Promise<Start<EventForm, EventFields>> => {
   if (id !== 'new') return startOf('event', await eventKind.requests.read(Number(id)))
   if (copy) {
     const original = readData(await readEvent(Number(copy)))
     const { show_map, show_map_link } = original
     return { name: `event:copy-of-${copy}`, form: copyOf(original), extra: { show_map, show_map_link } }
   }
-  return { name: 'event:new', form: newForm(day || undefined) }
+  return { name: 'event:new', form: newForm(span) }
 }
 
-/** The form of a new event: on the evening of a day, or tomorrow. */
-const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')): EventForm => ({
-  ...blankForm(eventFields),
-  startDay: day,
-  endDay: day,
-})
+/** The days and times that the address of a new event says; others are left out. */
+const readSpan = ({ day = '', until = '', from = '', to = '' }: Readonly<Record<string, string>>): Partial<NewSpan> => {
+  const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+  const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text)
+  return {
+    ...(isDay(day) && { day }),
+    ...(isDay(day) && isDay(until) && until > day && { until }),
+    ...(isTime(from) && { from }),
+    ...(isTime(from) && isTime(to) && { to }),
+  }
+}
+
+/** The form of a new event: on the days that were chosen, or in the evening of tomorrow. Without an end it takes two hours. */
+const newForm = ({
+  day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv'),
+  until,
+  from,
+  to,
+}: Partial<NewSpan>) => {
+  const form = { ...blankForm(eventFields), startDay: day, endDay: until ?? day }
+  if (from === undefined) return { ...form, allDay: until !== undefined }
+  const end = to ? { endTime: to } : {}
+  return { ...form, ...moveStart(form, form, { startTime: from }), ...end, ...(until && { endDay: until }) }
+}
 
 /** The form of a new event that is like another one. */
 const copyOf = (event: Event): EventForm => {
