@@ -207,6 +207,40 @@ describe('events in the admin', { skip }, () => {
     )
   })
 
+  it('stay drafts where publishing was refused, until somebody publishes them', async () => {
+    const { id } = await create('Quiet draft', { status: 'draft' })
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByLabel('Title').fill('')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('An event needs a title.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Save the draft' }).waitFor()
+      await page.getByLabel('Title').fill('Quieter draft')
+      await page.keyboard.press('Control+s')
+      await page.getByText('“Quieter draft” is saved as a draft.').waitFor()
+      assert.equal((await read(id)).status, 'draft')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('“Quieter draft” is published.').waitFor()
+      assert.equal((await read(id)).status, 'publish')
+    })
+  })
+
+  it('that are scheduled are published at once by "Publish"', async () => {
+    const date = `${inDays(2)} 09:00:00`
+    const { id, status } = await create('Later', { status: 'future', date })
+    assert.equal(status, 'future')
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByLabel('Status', { exact: true }).selectOption('publish')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('“Later” is published.').waitFor()
+      assert.equal((await read(id)).status, 'publish')
+      // What is cancelled is unfolded, and stays so while it is changed.
+      await page.getByText('Cancelled, postponed or moved').click()
+      await page.getByLabel('Event status').selectOption('cancelled')
+      await page.getByLabel('Event status').selectOption('scheduled')
+      assert.equal(await page.getByLabel('Event status').isVisible(), true)
+    })
+  })
+
   it('show errors at the field, and send nothing', async () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Last day').fill('2020-01-01')

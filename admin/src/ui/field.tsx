@@ -148,9 +148,13 @@ export const CheckField = ({
   </label>
 )
 
-/** Moves the focus to the first field with an error, once it is shown. */
+/** Moves the focus to the first field with an error, once it is shown; what it is folded into is opened. */
 export const focusFirstFault = (): void => {
-  setTimeout(() => document.querySelector<HTMLElement>('main form [aria-invalid=true]')?.focus())
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>('main form [aria-invalid=true]')
+    field?.closest('details')?.setAttribute('open', '')
+    field?.focus()
+  })
 }
 
 /** Whether a form is only looked at; for parts that a disabled `<fieldset>` does not reach. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { AreaField, CheckField, type InputProps, SelectField, TextField, UrlField } from './field.tsx'
 import { usePreference } from './preference.ts'
@@ -212,12 +213,19 @@ type FramedProps = Omit<Frame, 'isOpen'> & { readonly isOpen: boolean; readonly 
 
 const Framed = ({ title, fold, isOpen, children }: FramedProps) => {
   const [remembered, remember] = usePreference(`fold:${fold}`, ['folded', 'open'])
+  const [isUnfolded, setUnfolded] = useState(isOpen || remembered === 'open')
+  // It never folds by itself: the field that has the focus may be in it.
+  useEffect(() => {
+    if (isOpen) setUnfolded(true)
+  }, [isOpen])
   return fold ? (
     <details
       class="framed"
-      open={isOpen || remembered === 'open'}
-      onToggle={({ currentTarget }) => {
-        if (!isOpen) remember(currentTarget.open ? 'open' : 'folded')
+      open={isUnfolded}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open === isUnfolded) return
+        setUnfolded(open)
+        if (!isOpen) remember(open ? 'open' : 'folded')
       }}
     >
       <summary>{title()}</summary>

@@ -16,6 +16,8 @@ const members = [
   'venue',
   'attendance_mode',
   'event_status',
+  'author',
+  'status',
 ] as const
 
 /** An event of the next days. */
@@ -34,17 +36,23 @@ export type HomeData = {
   readonly drafts: readonly Draft[]
 }
 
-/** Events that are read of the next days: as many as the interface gives at once. */
-const most = 50
+/** Events on a page, as many as the interface gives at once, and the most pages of the next days that are read. */
+const perPage = 50
+const mostPages = 4
 
 /** Reads what the first page shows: the events that begin from today on, by the clock of the site. @throws CalendarError */
 export const readHome = async (): Promise<HomeData> => {
   const today = siteClock(Date.now()).slice(0, 10)
-  const from = { starts_after: `${dayAfter(today, -1)} 23:59:59`, sort: ['start_date' as const] }
+  // What is still a draft or in review takes place only once somebody publishes it.
+  const status = ['publish' as const, 'future' as const, 'private' as const]
+  const from = { status, starts_after: `${dayAfter(today, -1)} 23:59:59`, sort: ['start_date' as const] }
   const until = (days: number) => ({ ...from, starts_before: `${dayAfter(today, days)} 00:00:00` })
   const [week, withoutPicture, sources, drafts] = await Promise.all([
-    readEvents(members, { ...until(7), per_page: most }),
-    readEvents(members, { ...until(14), has_image: false, collapse: 'series', per_page: 5 }),
+    readWeek(until(7)),
+    // Only editors can do something about the events of others.
+    may('edit-others')
+      ? readEvents(members, { ...until(14), has_image: false, collapse: 'series', per_page: 5 }).catch(() => none)
+      : none,
     // The rest says enough without them.
     may('administer') ? listSources().catch(() => []) : [],
     readList<Draft>('wp/v2', 'tribe_events', {
@@ -53,10 +61,21 @@ export const readHome = async (): Promise<HomeData> => {
       orderby: 'modified',
       per_page: 5,
       _fields: 'id,title',
-    }),
+    }).catch(() => none),
   ])
   const troubledSources = sources.filter(({ state }) => state === 'failing' || state === 'waiting').length
   return { week, withoutPicture, troubledSources, drafts: drafts.records }
+}
+
+const none = { records: [], total: 0, pages: 0 } as const
+
+/** The events of the next days, page by page. */
+const readWeek = async (filters: Parameters<typeof readEvents>[1]): Promise<Page<WeekEvent>> => {
+  const first = await readEvents(members, { ...filters, per_page: perPage })
+  const records = [...first.records]
+  for (let page = 2; page <= Math.min(first.pages, mostPages); page++)
+    records.push(...(await readEvents(members, { ...filters, per_page: perPage, page })).records)
+  return { ...first, records }
 }
 
 const dayAfter = (day: string, days: number): string =>
@@ -65,10 +84,20 @@ const dayAfter = (day: string, days: number): string =>
 /** A venue in which events take place at the same time. */
 type DoubleBooking = { readonly venue: string; readonly events: readonly WeekEvent[] }
 
-/** The venues that are taken twice at once. What lasts for whole days leaves room for others, and what is cancelled takes none. */
+/** Whether an event is where and when it was announced. */
+export const takesPlace = ({ event_status = 'scheduled' }: Pick<WeekEvent, 'event_status'>): boolean =>
+  event_status === 'scheduled' || event_status === 'rescheduled'
+
+/** What lasts as long leaves room for others: an exhibition, a festival. */
+const dayMilliseconds = 86_400_000
+
+const isLong = ({ all_day, utc_start_date, utc_end_date }: WeekEvent): boolean =>
+  all_day || Date.parse(utc_end_date) - Date.parse(utc_start_date) >= dayMilliseconds
+
+/** The venues that are taken twice at once, by events of less than a day that take place. */
 export const findDoubleBookings = (events: readonly WeekEvent[]): readonly DoubleBooking[] => {
   const placed = events
-    .filter(({ all_day, event_status }) => !all_day && event_status !== 'cancelled')
+    .filter((event) => !isLong(event) && takesPlace(event))
     .flatMap((event) => [event.venue].flat().map(({ id, venue }) => ({ id, venue, event })))
   return [...Map.groupBy(placed, ({ id }) => id).values()].flatMap((here) => {
     const meeting = here.filter(({ event }) =>

@@ -11,8 +11,9 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { queryNames, titleOf } from '../events/event-list.tsx'
 import { may } from '../menu.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { findDoubleBookings, type HomeData, readHome, type WeekEvent } from './home-data.ts'
+import { findDoubleBookings, type HomeData, readHome, takesPlace, type WeekEvent } from './home-data.ts'
 import { LastChanges } from './last-changes.tsx'
 
 /** The first page: what needs somebody, the next seven days, and what was changed last. */
@@ -61,7 +62,8 @@ const Card = ({ title, children }: { readonly title: string; readonly children: 
 type Task = {
   readonly icon: IconName
   readonly text: string
-  readonly href: string
+  /** Where it is done; the events lead there themselves without it. */
+  readonly href?: string
   /** What it is about, each with its link. */
   readonly events?: readonly WeekEvent[]
 }
@@ -78,7 +80,7 @@ const Attention = ({ data }: { readonly data: HomeData }) => {
           <li key={text} class="task">
             <Icon name={icon} />
             <div>
-              <a href={href}>{text}</a>
+              {href ? <a href={href}>{text}</a> : text}
               {events.length > 0 && (
                 <ul class="links">
                   {events.map((event) => (
@@ -119,16 +121,14 @@ const listTasks = (
       text: tn('{count} source needs you', '{count} sources need you', troubledSources),
       href: `${adminPath}/sources`,
     })
-  for (const { venue, events } of findDoubleBookings(week.records))
+  const editable = week.records.filter((event) => takesPlace(event) && mayEdit(event))
+  for (const { venue, events } of findDoubleBookings(editable))
     tasks.push({
       icon: 'warning',
       text: t('{venue} is taken twice at the same time', { venue: plainText(venue) }),
-      href: `${adminPath}/calendar`,
-      events,
+      events: events.slice(0, shown),
     })
-  const placeless = week.records.filter(
-    ({ venue, attendance_mode }) => isNowhere(venue) && attendance_mode !== 'online',
-  )
+  const placeless = editable.filter(({ venue, attendance_mode }) => isNowhere(venue) && attendance_mode !== 'online')
   if (placeless.length > 0)
     tasks.push({
       icon: 'venue',
@@ -137,7 +137,6 @@ const listTasks = (
         '{count} events of the next seven days have no venue',
         placeless.length,
       ),
-      href: `${adminPath}/events`,
       events: placeless.slice(0, shown),
     })
   if (withoutPicture.total > 0)
@@ -148,7 +147,7 @@ const listTasks = (
         '{count} events of the next two weeks have no picture',
         withoutPicture.total,
       ),
-      href: `${adminPath}/events?image=none&collapse=series`,
+      href: `${adminPath}/events?image=none&collapse=series&status=publish`,
       events: withoutPicture.records,
     })
   return tasks

@@ -28,9 +28,13 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
   const { fields } = kind
   const names = listNames(fields)
   const { refresh } = useContext(CountsContext)
-  const submit = async (): Promise<void> => {
+  /** Saves the form, with another status if one is given: a save that fails leaves the status as it was. */
+  const submit = async (status?: Status): Promise<void> => {
     const before = page.stored?.record.status
+    const choose = (chosen: Status): void => page.change({ status: chosen } as Partial<F>)
+    if (status) choose(status)
     const saved = await page.save()
+    if (!saved && status) choose(form.status)
     if (!saved) return focusFirstFault()
     refresh()
     if (!saved.existed) notify(sayWhatWasSaved(before, saved.form))
@@ -58,13 +62,7 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
           </ReadOnlyContext.Provider>
         </SettleContext.Provider>
       </div>
-      <PublishBox
-        page={page}
-        onNext={(status) => {
-          page.change({ status } as Partial<F>)
-          submit()
-        }}
-      >
+      <PublishBox page={page} onNext={submit}>
         <Fields fields={fields} names={names.filter((name) => fields[name].isBeside)} {...parts} />
       </PublishBox>
       {theirs && (

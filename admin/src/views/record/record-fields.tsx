@@ -113,6 +113,14 @@ const StatusChoice = ({ value, form, change, ...props }: ControlProps<Status> & 
   />
 )
 
+const writtenClock = (date: string): string => `${date.replace('T', ' ')}:00`
+
+/** What was scheduled and is published becomes public now: with its date to come, the interface would leave it scheduled. */
+const dateOfPublishing = (date: string, status: Status): string | undefined => {
+  const now = siteClock(Date.now())
+  return (status === 'publish' || status === 'private') && date > now ? writtenClock(now) : undefined
+}
+
 /** Whether and when a record is public. */
 export const publication = {
   status: field<Status, Publication>({
@@ -131,7 +139,7 @@ export const publication = {
     read: ({ date }) => date.slice(0, 16).replace(' ', 'T'),
     write: {
       date: (date, { status }: Publication) =>
-        status === 'future' && date ? `${date.replace('T', ' ')}:00` : undefined,
+        status === 'future' && date ? writtenClock(date) : dateOfPublishing(date, status),
     },
     faults: (date, { status }) => (status === 'future' && !date ? { date: t('Choose when it becomes public.') } : {}),
     faultsAfter: 'leaving',

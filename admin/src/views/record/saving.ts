@@ -1,4 +1,5 @@
 import type { Status } from '../../api/calendar.ts'
+import { siteClock } from '../../api/root.ts'
 import { mayPublish } from '../../api/session.ts'
 import { formatLocal, t } from '../../texts.ts'
 import type { RecordForm } from './record-fields.tsx'
@@ -22,6 +23,8 @@ export const findNextStatus = (stored: Status = 'draft', { status }: Chosen): Ne
 /** What the button of a form does, in the words of what will happen. */
 export const sayWhatSaves = (stored: Status | undefined, { status, date }: Chosen): string => {
   if (status === 'draft') return stored === undefined || stored === 'draft' ? t('Save the draft') : t('Make it a draft')
+  // The server publishes at once what is scheduled for a moment that is over.
+  if (status === 'future' && date && date <= siteClock(Date.now())) return t('Publish')
   if (status === 'future') return date ? t('Schedule for {date}', { date: formatLocal(date) }) : t('Schedule')
   if (status === stored) return t('Update')
   if (status === 'publish') return t('Publish')
