@@ -224,16 +224,22 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
-  it('that are scheduled are published at once by "Publish"', async () => {
-    const date = `${inDays(2)} 09:00:00`
-    const { id, status } = await create('Later', { status: 'future', date })
-    assert.equal(status, 'future')
-    await site.visit('editor', `/events/${id}`, async (page) => {
+  it('that are scheduled are published at once by "Publish"', async (test) => {
+    const now = Date.parse('2027-05-05T08:00:00Z')
+    const own = await startAdminSite(browser as Browser, ['editor'], { now })
+    test.after(() => own.calendar.close())
+    const times = { start_date: '2027-06-01 19:00', end_date: '2027-06-01 21:00' }
+    const body = { title: 'Later', status: 'future', date: '2027-05-07 09:00:00', ...times }
+    const { id } = (await own.calendar.ask('POST', '/events', { as: 'editor', body })).body
+    const statusOf = async () => (await own.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).body.status
+    assert.equal(await statusOf(), 'future')
+    await own.visit('editor', `/events/${id}`, async (page) => {
+      await page.clock.setFixedTime(now)
       await page.getByLabel('Status', { exact: true }).selectOption('publish')
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.getByText('“Later” is published.').waitFor()
-      assert.equal((await read(id)).status, 'publish')
-      // What is cancelled is unfolded, and stays so while it is changed.
+      assert.equal(await statusOf(), 'publish')
+      // What is unfolded stays so while it is changed.
       await page.getByText('Cancelled, postponed or moved').click()
       await page.getByLabel('Event status').selectOption('cancelled')
       await page.getByLabel('Event status').selectOption('scheduled')

@@ -115,10 +115,13 @@ const StatusChoice = ({ value, form, change, ...props }: ControlProps<Status> & 
 
 const writtenClock = (date: string): string => `${date.replace('T', ' ')}:00`
 
+/** By so much the clock of this device may be ahead of that of the server. */
+const skewMilliseconds = 300_000
+
 /** What was scheduled and is published becomes public now: with its date to come, the interface would leave it scheduled. */
 const dateOfPublishing = (date: string, status: Status): string | undefined => {
-  const now = siteClock(Date.now())
-  return (status === 'publish' || status === 'private') && date > now ? writtenClock(now) : undefined
+  const isWanted = (status === 'publish' || status === 'private') && date > siteClock(Date.now())
+  return isWanted ? writtenClock(siteClock(Date.now() - skewMilliseconds)) : undefined
 }
 
 /** Whether and when a record is public. */
