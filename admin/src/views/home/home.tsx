@@ -85,7 +85,9 @@ const Attention = ({ data }: { readonly data: HomeData }) => {
                 <ul class="links">
                   {events.map((event) => (
                     <li key={event.id}>
-                      <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+                      <a class="record-link" href={`${adminPath}/events/${event.id}`}>
+                        {titleOf(event)}
+                      </a>
                     </li>
                   ))}
                 </ul>
@@ -171,7 +173,9 @@ const Week = ({ data: { week } }: { readonly data: HomeData }) => {
             {events.map((event) => (
               <li key={event.id} class="planned">
                 <span class="quiet">{event.all_day ? t('All day') : formatClock(event.start_date)}</span>
-                <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+                <a class="record-link" href={`${adminPath}/events/${event.id}`}>
+                  {titleOf(event)}
+                </a>
                 <span class="quiet">
                   {[event.venue]
                     .flat()
@@ -199,7 +203,9 @@ const Drafts = ({ data: { drafts } }: { readonly data: HomeData }) =>
       <ul class="plain">
         {drafts.map((event) => (
           <li key={event.id}>
-            <a href={`${adminPath}/events/${event.id}`}>{plainText(event.title.rendered) || t('(no title)')}</a>
+            <a class="record-link" href={`${adminPath}/events/${event.id}`}>
+              {plainText(event.title.rendered) || t('(no title)')}
+            </a>
           </li>
         ))}
       </ul>

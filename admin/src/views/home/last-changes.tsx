@@ -18,7 +18,9 @@ export const LastChanges = () => {
             {action === 'deleted' ? (
               title
             ) : (
-              <a href={`${adminPath}${recordPath(kind, record)}`}>{title || t('(no title)')}</a>
+              <a class="record-link" href={`${adminPath}${recordPath(kind, record)}`}>
+                {title || t('(no title)')}
+              </a>
             )}
             <br />
             <span class="quiet">
