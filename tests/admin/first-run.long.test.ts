@@ -115,7 +115,7 @@ describe('the first start', { skip }, () => {
     await again.getByRole('alert').waitFor()
     assert.deepEqual(await findFaults(again), [])
     await again.getByRole('link', { name: 'Log in' }).click()
-    await again.getByRole('link', { name: 'Opening night', exact: true }).waitFor()
+    await again.getByRole('link', { name: 'Opening night', exact: true }).first().waitFor()
     await again.close()
 
     const { stdout, code } = await run(['user', 'reset', 'Ada'], { ...environment, KALENDS_PUBLIC_URL: server.address })
