@@ -25,7 +25,7 @@ const linesIn = (html: string): Line[] =>
     html: line,
   }))
 
-const restIn = (html: string): number => Number(/<span aria-hidden="true">\+(\d+)</.exec(html)?.[1] ?? 0)
+const restIn = (html: string): number => Number(/class="plus"[^>]*>(\d+) more</.exec(html)?.[1] ?? 0)
 
 /** The weeks of a month on its page. */
 export const readMonth = (html: string): Cell[][] => {

@@ -24,6 +24,7 @@ export type EventLine = Pick<
   | 'featured'
   | 'event_status'
 > & {
+  readonly series?: { readonly id: number }
   readonly categories: readonly { readonly id: number }[]
   readonly venue: readonly { readonly venue: string; readonly city: string }[]
 }
@@ -57,6 +58,7 @@ type Row = readonly [
   timezone_abbr: string,
   featured: number,
   event_status: EventStatus,
+  series_id: number | null,
   category: number | null,
 ]
 
@@ -98,7 +100,7 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
   const events = kysely
     .selectFrom('event')
     .select(['id', 'author_id', 'status', 'trashed_from', 'title', 'slug', 'all_day', 'start_date', 'end_date'])
-    .select(['start_utc', 'end_utc', 'timezone', 'timezone_abbr', 'featured', 'event_status'])
+    .select(['start_utc', 'end_utc', 'timezone', 'timezone_abbr', 'featured', 'event_status', 'series_id'])
     .select(firstCategory.as('category'))
     .where((eb) => dialect.isIn(eb.ref('event.id'), []))
     .compile()
@@ -174,6 +176,7 @@ const lineOf = (
     abbr,
     featured,
     status,
+    series,
     category,
   ]: Row,
   venues: readonly VenueRow[],
@@ -190,6 +193,7 @@ const lineOf = (
   timezone_abbr: abbr,
   featured: featured === 1,
   ...(status !== 'scheduled' && { event_status: status }),
+  ...(series !== null && { series: { id: series } }),
   categories: category === null ? [] : [{ id: category }],
   venue: venues.map(([, , , , name, city]) => ({ venue: showText(name), city: showText(city) })),
 })

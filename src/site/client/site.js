@@ -193,6 +193,14 @@ for (const form of document.querySelectorAll('form[data-live]')) {
   })
 }
 
+/** A date that is picked is shown at once. Who types one, which changes it with each key, sends it with Enter, as without the script. */
+for (const field of document.querySelectorAll('[data-go]')) {
+  let isTyped = false
+  field.addEventListener('keydown', () => (isTyped = true))
+  field.addEventListener('pointerdown', () => (isTyped = false))
+  field.addEventListener('change', () => !isTyped && field.checkValidity() && field.form.requestSubmit())
+}
+
 /** Copies a text of the page. */
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = !navigator.clipboard
@@ -358,11 +366,17 @@ if (tip.showPopover) {
 /** Views that do not fit scroll to the one that is shown. */
 document.querySelector('.tab[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** Many hours scroll to the first event that begins in them, and a line shows the time at the site. */
+/** A title that runs against the page ends, where it is cut, with a sign that needs room. */
+const cuts = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (target.scrollHeight > target.clientHeight + 1) target.classList.add('cut')
+})
+const against = document.dir === 'rtl' ? 'ltr' : 'rtl'
+for (const title of document.querySelectorAll(`:is(.lanes > .line, .block) > a > span:dir(${against})`))
+  cuts.observe(title)
+
+/** A line in the hours of a week shows the time at the site. */
 for (const hours of document.querySelectorAll('.hours')) {
   const rows = hours.querySelector('.axis')
-  const tops = [...hours.querySelectorAll('.times .block:not(.before)')].map((block) => block.offsetTop)
-  if (tops.length > 0) hours.scrollTop = Math.min(...tops) - 12
   const today = hours.querySelector('.today .times')
   if (!today) continue
   const line = document.createElement('li')

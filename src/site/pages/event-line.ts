@@ -59,6 +59,7 @@ export const renderLine = (context: PageContext, { placed, lane, span, isBefore,
     isBefore && 'before',
     isAfter && 'after',
     placed.event.featured && 'star',
+    placed.event.series !== undefined && 'recurs',
     placed.hue,
   )
   return markup`<li${names}>${linkTo(context, placed, isBefore)}</li>

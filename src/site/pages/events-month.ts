@@ -111,7 +111,7 @@ const restOf = (shown: Shown, day: Day, rest: number, { placed, total }: OfDay):
   const { context } = shown
   const { translator } = context
   const name = dayName(shown, day)
-  const count = markup`<span aria-hidden="true">+${rest}</span><span class="hidden">${translator.count('list.more', rest)} – ${name}</span>`
+  const count = markup`${translator.count('list.more', rest)}<span class="hidden"> – ${name}</span>`
   if (placed.length < total || total > mostInPlace) {
     return markup`<a class="plus" href="${dayAddress(shown, day)}">${count}</a>`
   }

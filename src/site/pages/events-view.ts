@@ -79,7 +79,7 @@ export const steps = ({ context, state }: Shown, { previous, next, write, presen
 ${link(previous, 'prev')}<li><a href="${href(context, writeAddress(now))}">${translator.text(present)}</a></li>
 ${link(next, 'next')}</ul>
 <form action="${address}" method="get"><label class="hidden" for="date">${translator.text('view.date')}</label>
-<input type="date" id="date" name="date" value="${shown}" required>
+<input type="date" id="date" name="date" value="${shown}" min="1000-01-01" max="9998-12-31" required data-go>
 ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${translator.text('view.show')}</button></form></nav>`
 }
 

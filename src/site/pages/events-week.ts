@@ -33,9 +33,6 @@ const mostLeft = 20
 /** The hours that are shown in any case. */
 const [usualStart, usualEnd] = [8, 20]
 
-/** More hours than these scroll below the names of the days. */
-const mostHours = 16
-
 /** A week with its hours; on narrow screens its days are lists, one below the other. */
 export const week = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
@@ -139,7 +136,7 @@ ${here.length === 0 && blocks.length === 0 && markup`<p class="none">${translato
     const hour = String(first + at).padStart(2, '0')
     return markup`<li>${writeShortTime(translator, `${days[0]} ${hour}:00:00`)}</li>`
   })
-  return markup`<div${classes('hours', `f${first}`, last - first > mostHours && 'tall')} data-zone="${zoneName}">
+  return markup`<div${classes('hours', `f${first}`)} data-zone="${zoneName}">
 <ol class="axis" aria-hidden="true">${axis}</ol>
 ${layOutWeek(days, bars, hasHours ? linesAbove : linesAlone).map(section)}</div>`
 }
