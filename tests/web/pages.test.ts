@@ -476,8 +476,8 @@ describe('pages of events', () => {
         [`/events/photo/?search=x&tags=${loud}%2Copen`, 'Free of charge'],
       ])
       assert.deepEqual(await chips('/events/category/music/month/2026-11/?sort=title'), [
-        ['/events/month/2026-11/?sort=title', 'Music'],
         ['/events/category/music/month/2026-11/', 'sort: title'],
+        ['/events/month/2026-11/?sort=title', 'Music'],
       ])
     })
   })

@@ -1,7 +1,7 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { hueClass } from '../category-hues.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { changed, type PageState, writeAddress } from '../page-state.ts'
+import { changed, isListView, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { countBy, inWindow } from './filter-counts.ts'
 import { type FilterOption, labels } from './filter-form.ts'
@@ -9,15 +9,19 @@ import { type FilterOption, labels } from './filter-form.ts'
 /** Most categories that are offered; the filters have all of them. */
 const mostShown = 9
 
-/** The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. */
+/**
+ * The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. Those of a
+ * calendar tell what its colours mean: they are the same in each month, and have no numbers.
+ */
 export const categoryLinks = async (context: PageContext, state: PageState, given: EventFilters): Promise<Content> => {
   const { translator } = context
   const [{ categories: all }, hues] = await Promise.all([context.options(), context.hues()])
   const chosen = chosenCategories(state)
   // Of each category, whichever are chosen.
   const { categories: _, ...filters } = given
-  const tally = all.length === 0 ? undefined : await countBy(context, 'categories', inWindow(context, state, filters))
-  const numberOf = ({ id }: FilterOption): number => tally?.get(id) ?? 0
+  const isCounted = isListView(state.view) && all.length > 0
+  const tally = isCounted ? await countBy(context, 'categories', inWindow(context, state, filters)) : undefined
+  const numberOf = ({ id, count = 0 }: FilterOption): number => tally?.get(id) ?? count
   const shown = all
     .filter((one) => !tally || tally.has(one.id) || chosen.includes(one.value))
     .toSorted((one, other) => numberOf(other) - numberOf(one))

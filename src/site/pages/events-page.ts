@@ -19,7 +19,7 @@ import { month } from './events-month.ts'
 import { type Body, isEmptyCalendar, nothing, type Shown } from './events-view.ts'
 import { week } from './events-week.ts'
 import { listFeeds } from './feed-links.ts'
-import { filterForm } from './filter-form.ts'
+import { filterForm, hasCategoryLinks } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
@@ -75,7 +75,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     main: markup`${isSeries && backToEvents(context)}${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${!isEmpty && (isSeries ? await seriesActions(context, state, series.id) : await filterForm(context, state, series && plainText(series.title)))}
-${!isEmpty && !isSeries && isListView(state.view) && [whenLinks(context, state), !series && (await categoryLinks(context, state, filters))]}
+${!isEmpty && !isSeries && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }

@@ -20,6 +20,7 @@ import {
   isListView,
   ofAnyDay,
   type PageState,
+  type View,
   writeAddress,
   writeFilters,
 } from '../page-state.ts'
@@ -34,6 +35,9 @@ const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 
 /** Values of a filter that are in view; of more, the others open in place. */
 const fewValues = 7
+
+/** Whether links to categories are above what a view shows. */
+export const hasCategoryLinks = (view: View): boolean => view !== 'past'
 
 /** What the filters are called. */
 export const labels = {
@@ -189,10 +193,9 @@ const chipsOf = (
   const { translator } = context
   const { filters, term } = state
   // Where links above the list say and change days and categories, these are not named again.
-  const isLinked = isListView(state.view)
-  const named = isLinked ? ofAnyDay(filters) : filters
+  const named = isListView(state.view) ? ofAnyDay(filters) : filters
   const isAbove = (name: FilterName, value: string): boolean =>
-    isLinked &&
+    hasCategoryLinks(state.view) &&
     ((name === 'categories' && options.categories.some((one) => one.value === value)) ||
       (name === 'free' && value === 'true'))
   const chip = (name: string, without: Partial<PageState>): Markup =>
@@ -246,8 +249,13 @@ const writeFilter = (context: PageContext, name: FilterName, value: string, opti
   return name === 'collapse' && value === 'series' ? translator.text('filter.collapse') : `${name}: ${value}`
 }
 
-/** An option for visitors: the value for the filter, and the name, of the record with this id. */
-export type FilterOption = { readonly id: number; readonly value: string; readonly name: string }
+/** An option for visitors: the value for the filter, and the name, of the record with this id; of a term also the number of all of its events. */
+export type FilterOption = {
+  readonly id: number
+  readonly value: string
+  readonly name: string
+  readonly count?: number
+}
 
 /** The options of the filter form. */
 export type FilterOptions = {
@@ -287,7 +295,12 @@ const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
     records.venues.list(linked),
     records.organizers.list(linked),
   ])
-  const bySlug = ({ id, slug, name }: TermRecord) => ({ id, value: decodeSlug(slug), name: plainText(name) })
+  const bySlug = ({ id, slug, name, count }: TermRecord) => ({
+    id,
+    value: decodeSlug(slug),
+    name: plainText(name),
+    count,
+  })
   return {
     categories: inOrder(categories.records.map(bySlug)),
     tags: inOrder(tags.records.map(bySlug)),
