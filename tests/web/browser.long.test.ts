@@ -262,6 +262,22 @@ describe('in a browser', { skip }, () => {
     )
   })
 
+  it('pictures leave headings room on phones, whatever the number of events of a day', async () => {
+    for (const width of [390, 320]) {
+      await withPage(
+        '/events/photo/',
+        async (page) => {
+          const widths = await page
+            .locator('.photo-days :is(h2, h3)')
+            .evaluateAll((all) => all.map((it: { offsetWidth: number }) => it.offsetWidth))
+          assert.ok(widths.length > 10)
+          assert.ok(Math.min(...widths) > 150, `${width}: ${widths}`)
+        },
+        { viewport: { width, height: 800 } },
+      )
+    }
+  })
+
   it('an embed on a foreign page shows the next five events', async (test) => {
     const example = readFileSync(join(import.meta.dirname, '../../examples/website/index.html'), 'utf8')
     const foreign = createServer((_request, response) => {
