@@ -149,9 +149,71 @@ describe('a visitor with a browser', { skip }, () => {
       assert.deepEqual(await findFaults(page), [])
       await field('Picture').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
       await page.getByText('This file is not a picture that can be used.').waitFor()
+      assert.match((await field('Picture').getAttribute('aria-describedby')) ?? '', /^submit-picture-fault /)
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('button', { name: 'Remove the picture' }).click()
       await page.getByText('This file is not a picture that can be used.').waitFor({ state: 'detached' })
+    })
+  })
+
+  it('is helped by the script with what ends after midnight, and only with that', async (test) => {
+    const now = Date.now()
+    const environment = { KALENDS_SUBMISSIONS: 'on' }
+    const site = await startAdminSite(browser as Browser, [], { environment, now })
+    test.after(() => site.calendar.close())
+    await visitorOf(site.address)('/submit/', async (page) => {
+      const field = (label: string | RegExp) => page.getByLabel(label, { exact: typeof label === 'string' })
+      const [start, time, last, end] = [field(/^First day/), field(/^Begins at/), field('Last day'), field('Ends at')]
+      /** What the fields say once the one in which something is typed has been left. */
+      const left = async () => {
+        await field(/^Title/).focus()
+        return [await time.inputValue(), await last.inputValue(), await end.inputValue()]
+      }
+      const day = inDays(3)
+      const next = inDays(4)
+      await fillIn(page, 'Late film')
+      await end.fill('21:30')
+      // 10:45 AM on the way to 10:45 PM.
+      await end.focus()
+      await page.keyboard.type('1045')
+      assert.equal(await last.inputValue(), '')
+      await page.keyboard.type('p')
+      assert.deepEqual(await left(), ['20:00', '', '22:45'])
+      // The day that the script has set goes with its reason.
+      await end.fill('01:00')
+      assert.deepEqual(await left(), ['20:00', next, '01:00'])
+      await end.fill('22:00')
+      assert.deepEqual(await left(), ['20:00', '', '22:00'])
+      await end.fill('01:00')
+      assert.deepEqual(await left(), ['20:00', next, '01:00'])
+      await end.fill('')
+      assert.deepEqual(await left(), ['20:00', '', ''])
+      // A day that the visitor has set stays.
+      await last.fill(next)
+      await end.fill('22:00')
+      assert.deepEqual(await left(), ['20:00', next, '22:00'])
+      // A start that moves takes the end over midnight, and back.
+      for (const same of ['', day]) {
+        await last.fill(same)
+        await time.fill('23:00')
+        assert.deepEqual(await left(), ['23:00', next, '01:00'])
+        await time.fill('20:00')
+        assert.deepEqual(await left(), ['20:00', same, '22:00'])
+      }
+      // A start that there is not for a moment loses nothing.
+      await last.fill(next)
+      await start.focus()
+      await page.keyboard.type('02312030')
+      await left()
+      assert.equal(await start.inputValue(), '')
+      await start.fill(inDays(5))
+      assert.deepEqual(await left(), ['20:00', inDays(6), '22:00'])
+      await last.fill('')
+      await time.fill('23:00')
+      await page.getByLabel('Your e-mail address').fill('ada@example.org')
+      site.calendar.setClock(now + 10_000)
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('heading', { name: /waits for a review/ }).waitFor()
     })
   })
 

@@ -13,29 +13,67 @@ if (form) {
     until.required = repeat.value !== ''
   }
 
-  /** The end keeps its distance when the start moves; the hours begin again after midnight. */
-  const follow = (start, end, length = Infinity) => {
-    let before = start.valueAsNumber
-    start.addEventListener('change', () => {
-      const now = start.valueAsNumber
-      // A year that is still being typed.
-      if (start === start_date && now < Date.UTC(1000, 0)) return
-      const moved = now - before
-      before = now
-      if (end.value === '') return
-      const last = end.valueAsNumber + (moved || 0)
-      end.valueAsNumber = length === Infinity ? Math.max(last, now || last) : (last + length) % length
+  /** The end keeps its distance when the start moves. A day that is still being typed, or that there is not, moves nothing. */
+  let dayBefore = start_date.valueAsNumber
+  const moveDay = () => {
+    const now = start_date.valueAsNumber
+    if (!(now >= Date.UTC(1000, 0))) return
+    const moved = now - dayBefore || 0
+    dayBefore = now
+    if (end_date.value !== '') setLast(Math.max(end_date.valueAsNumber + moved, now))
+  }
+  let timeBefore = start_time.valueAsNumber
+  const moveTime = () => {
+    const now = start_time.valueAsNumber
+    if (Number.isNaN(now)) return
+    const first = start_date.valueAsNumber || 0
+    const end = (end_date.valueAsNumber || first) + end_time.valueAsNumber
+    const long = end - first - timeBefore
+    const length = end_date.value === '' ? (long + day) % day : long
+    timeBefore = now
+    // The hours of what lasts longer have nothing to do with each other.
+    if (!(length >= 0 && length < day)) return
+    end_time.valueAsNumber = (now + length) % day
+    if (end_date.value !== '') setLast(first + day * Math.floor((now + length) / day))
+  }
+
+  /** The last day where it was set here, and may be taken back. */
+  let own = ''
+  const setLast = (value) => {
+    const isOwn = end_date.value === own
+    end_date.valueAsNumber = value
+    if (isOwn) own = end_date.value
+  }
+  const isOvernight = () =>
+    !all_day.checked && start_time.value !== '' && end_time.value !== '' && end_time.value < start_time.value
+  if (isOvernight() && end_date.valueAsNumber === start_date.valueAsNumber + day) own = end_date.value
+
+  /** What ends at an earlier hour than it begins ends on the next day, as long as it does. */
+  const passMidnight = () => {
+    const isSame = end_date.value === '' || end_date.value === start_date.value
+    if (isOvernight() && isSame && start_date.value !== '') {
+      end_date.valueAsNumber = start_date.valueAsNumber + day
+      own = end_date.value
+    } else if (!isOvernight() && end_date.value === own) own = end_date.value = ''
+  }
+  end_date.addEventListener('change', () => {
+    own = ''
+  })
+
+  // While a time is typed, browsers tell of each value on the way to it.
+  for (const [field, move] of [[start_date, moveDay], [start_time, moveTime], [end_time]]) {
+    field.addEventListener('blur', () => {
+      move?.()
+      passMidnight()
+      describe()
     })
   }
-  follow(start_date, end_date)
-  follow(start_time, end_time, day)
-
-  /** What ends at an earlier hour than it begins ends on the next day. */
-  const passMidnight = () => {
-    if (end_date.value !== '' || all_day.checked || end_time.value === '' || start_date.value === '') return
-    if (end_time.value < start_time.value) end_date.valueAsNumber = start_date.valueAsNumber + day
-  }
-  end_time.addEventListener('change', passMidnight)
+  all_day.addEventListener('change', passMidnight)
+  form.addEventListener('submit', () => {
+    moveDay()
+    moveTime()
+    passMidnight()
+  })
 
   website.addEventListener('change', () => {
     if (/^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(website.value)) website.value = `https://${website.value}`
@@ -52,6 +90,9 @@ if (form) {
     picture.setCustomValidity(text)
     picture.ariaInvalid = text ? 'true' : null
     known?.remove()
+    const about = new Set((picture.getAttribute('aria-describedby') ?? '').split(' '))
+    about.delete('submit-picture-fault')
+    picture.setAttribute('aria-describedby', [...(text ? ['submit-picture-fault'] : []), ...about].join(' '))
     if (!text) return
     const fault = document.createElement('p')
     fault.className = 'submit-fault'
