@@ -17,6 +17,7 @@ import {
 import type { PageRecord, PageTarget, PathRead, Present, ReadAddress, ShownTarget } from './page-target.ts'
 import type { Form } from './tec-addresses.ts'
 import * as tec from './tec-addresses.ts'
+import { termFilters } from './terms.ts'
 
 /** The result for an address: a page, a calendar or a feed, or a redirect to a path below the language. */
 export type Resolved =
@@ -90,10 +91,13 @@ const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined =>
   return of === 'venue' || of === 'organizer' ? { kind: 'index', of: `${of}s` } : undefined
 }
 
-const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): PageTarget => ({
-  kind: 'events',
-  state: { view, ...readQuery(view, sent), ...own },
-})
+const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): PageTarget => {
+  const state = { view, ...readQuery(view, sent), ...own }
+  if (!state.term) return { kind: 'events', state }
+  // The category or tag of the path is what is chosen; the same filter in the query would say something else.
+  const { [termFilters[state.term.taxonomy]]: _, ...filters } = state.filters
+  return { kind: 'events', state: { ...state, filters } }
+}
 
 const readEvents = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
   const [taxonomy] = segments

@@ -112,6 +112,42 @@ describe('the numbers of events for filters', () => {
     })
   })
 
+  it('name and count what an address chooses by id, or beyond the options; a path wins over the same filter', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 101; n <= 205; n++)
+        await create(calendar, `Event ${n}`, '2026-12-01 10:00', undefined, { tags: [`Tag ${n}`] })
+      const both = { categories: ['Music'], tags: ['Tag 101'] }
+      const { categories } = await create(calendar, 'Song', '2026-12-02 10:00', undefined, both)
+      await create(calendar, 'Play', '2026-12-03 10:00', undefined, { categories: ['Stage'] })
+      const [{ id }] = categories
+      const tickedIn = (main: string): string[] =>
+        [...main.matchAll(/value="([^"]*)" checked(?: data-other)?> <span dir="auto">([^<]*)/g)].map(
+          ([, value, name]) => `${value} ${name}`,
+        )
+      const plain = await read(calendar, '/events/')
+      const offered = [...plain.matchAll(/name="tags" value="([^"]*)"/g)].map(([, value]) => value)
+      const beyond = Array.from({ length: 105 }, (_, at) => `tag-${101 + at}`).find((it) => !offered.includes(it)) ?? ''
+      assert.match(beyond, /^tag-/)
+      const name = beyond.replace('tag-', 'Tag ')
+      for (const [path, expected, counts] of [
+        [`/events/?tags=${beyond}`, [`${beyond} ${name}`], { tags: { [beyond]: 1 } }],
+        [`/events/tag/${beyond}/`, [`${beyond} ${name}`], { tags: { [beyond]: 1 } }],
+        [`/events/?categories=${id}`, ['music Music'], { categories: { music: 1, stage: 1 } }],
+        ['/events/category/music/?categories=stage', ['music Music'], { categories: { music: 1, stage: 1 } }],
+      ] as const) {
+        const main = await read(calendar, path)
+        assert.deepEqual(tickedIn(main), expected, path)
+        assert.equal(main.includes('data-other'), path.includes(beyond), path)
+        const found = countsOf(await read(calendar, linkIn(main)))
+        for (const [filter, values] of Object.entries(counts))
+          for (const [value, count] of Object.entries(values)) assert.equal(found[filter]?.[value], count, path)
+      }
+      const main = await read(calendar, `/events/?categories=${id}`)
+      assert.match(main, /<h1>Music<\/h1>/)
+      assert.match(await read(calendar, '/events/category/music/?categories=stage'), /1 event</)
+    })
+  })
+
   it('are left out where there are very many events', async () => {
     await withCalendar(async (calendar) => {
       const { id } = await create(calendar, 'Often', '2026-12-01 10:00', undefined, { featured: true })

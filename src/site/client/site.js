@@ -111,7 +111,7 @@ for (const panel of document.querySelectorAll('.filters .panel')) {
       )
       for (const box of boxes) {
         const label = box.parentElement
-        const number = numbers.get(keyOf(box.name, box.value)) ?? '0'
+        const number = numbers.get(keyOf(box.name, box.value)) ?? (box.dataset.other === undefined ? '0' : '')
         const count = label.querySelector('.count') ?? document.createElement('span')
         count.className = 'count'
         count.textContent = number

@@ -13,9 +13,14 @@ const mostShown = 9
  * The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. Those of a
  * calendar tell what its colours mean: they are the same in each month, and have no numbers.
  */
-export const categoryLinks = async (context: PageContext, state: PageState, given: EventFilters): Promise<Content> => {
+export const categoryLinks = async (
+  context: PageContext,
+  state: PageState,
+  given: EventFilters,
+  all: readonly FilterOption[],
+): Promise<Content> => {
   const { translator } = context
-  const [{ categories: all }, hues] = await Promise.all([context.options(), context.hues()])
+  const hues = await context.hues()
   const chosen = chosenCategories(state)
   // Of each category, whichever are chosen.
   const { categories: _, ...filters } = given

@@ -19,7 +19,7 @@ import { month } from './events-month.ts'
 import { type Body, isEmptyCalendar, nothing, type Shown } from './events-view.ts'
 import { week } from './events-week.ts'
 import { listFeeds } from './feed-links.ts'
-import { filterForm, hasCategoryLinks } from './filter-form.ts'
+import { type FilterOptions, filterForm, hasCategoryLinks, resolveOptions } from './filter-form.ts'
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
@@ -29,9 +29,10 @@ import { subscribeMenu } from './subscribe.ts'
 import { whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
-export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
-  const term = state.term && (await findTerm(given, state.term.taxonomy, state.term.slug))
-  if (state.term && !term) throw new ApiError(`rest-${state.term.taxonomy}-not-found`)
+export const eventsPage = async (given: PageContext, asked: PageState): Promise<Page> => {
+  const term = asked.term && (await findTerm(given, asked.term.taxonomy, asked.term.slug))
+  if (asked.term && !term) throw new ApiError(`rest-${asked.term.taxonomy}-not-found`)
+  const { state, options } = await resolveOptions(given, asked)
   if (state.view === 'map' && !given.config.tiles) return notFound(given)
   const filters = filtersOfView(state, await readFilters(given, state, term))
   const { geoloc_lat: lat, geoloc_lng: lng } = filters
@@ -50,7 +51,7 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
   const of = [
     ...(series ? [plainText(series.title)] : []),
     ...(term ? [plainText(term.name)] : []),
-    ...(term ? [] : await nameCategories(context, state)),
+    ...(term ? [] : nameCategories(state, options)),
     ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
   // The dates of a series and nothing else: there is little to search.
@@ -74,8 +75,8 @@ export const eventsPage = async (given: PageContext, state: PageState): Promise<
     hasMap: state.view === 'map',
     main: markup`${isSeries && backToEvents(context)}${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${!isEmpty && (isSeries ? await seriesActions(context, state, series.id) : await filterForm(context, state, series && plainText(series.title)))}
-${!isEmpty && !isSeries && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters))]}
+${!isEmpty && (isSeries ? await seriesActions(context, state, series.id) : filterForm(context, state, options, series && plainText(series.title)))}
+${!isEmpty && !isSeries && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }
@@ -96,9 +97,8 @@ const seriesActions = async (context: PageContext, state: PageState, series: num
 const mostNext = 10
 
 /** The names of several categories that a page is narrowed to, as one part of its title. */
-const nameCategories = async (context: PageContext, { filters }: PageState): Promise<readonly string[]> => {
+const nameCategories = ({ filters }: PageState, { categories }: FilterOptions): readonly string[] => {
   const slugs = (filters.categories ?? '').split(',')
-  const { categories } = await context.options()
   const names = categories.flatMap(({ value, name }) => (slugs.includes(value) ? [name] : []))
   return names.length > 0 ? [names.join(', ')] : []
 }

@@ -24,13 +24,12 @@ import {
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { atDay, fromNow, hasWindow, longest, overBefore, readPageFilters } from '../upcoming.ts'
-import { type FilterOption, labels } from './filter-form.ts'
+import { type FilterOption, labels, resolveOptions } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
 export const answerCounts: Answer = async (context, request) => {
   const { translator } = context
-  const state = readState(readKnown(context))
-  const options = await context.options()
+  const { state, options } = await resolveOptions(context, readState(readKnown(context)))
   const find = createFinder(context, state)
   const sections = await Promise.all(
     tallied.map(async (name) =>

@@ -6,7 +6,9 @@ import { memberNames } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mostCost } from '../../resources/events/price.ts'
+import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
+import type { VenueRecord } from '../../resources/venues/record.ts'
 import { writeKilometres } from '../dates.ts'
 import { writeAmount } from '../money.ts'
 import { href, type PageContext } from '../page-context.ts'
@@ -68,9 +70,8 @@ export const searchField = ({ translator }: PageContext, words = ''): Markup =>
 <button type="submit">${translator.text('filter.find')}</button></div>`
 
 /** The search box and the filters; all of it is a form that needs no script. `series` is the title of the series that the page is narrowed to. */
-export const filterForm = async (context: PageContext, state: PageState, series?: string): Promise<Markup> => {
+export const filterForm = (context: PageContext, state: PageState, options: FilterOptions, series?: string): Markup => {
   const { translator } = context
-  const options = await context.options()
   const { filters } = state
   const everything = changed(state, { filters: {}, term: undefined })
   const box = ({ name, value, label }: Box): Markup => {
@@ -95,9 +96,9 @@ ${subscribeMenu(context, state)}${nearButton(context)}
 ${chipsOf(context, state, options, series)}</form>`
 }
 
-/** A box that is ticked or not. */
-const check = (name: string, value: string, text: string, isTicked: boolean): Markup =>
-  markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${isTicked && trusted(' checked')}> <span dir="auto">${text}</span></label>
+/** A box that is ticked or not. Of a value that is offered only because it is chosen, the script may not know the number of events. */
+const check = (name: string, value: string, text: string, isTicked: boolean, isOther = false): Markup =>
+  markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${isTicked && trusted(' checked')}${isOther && trusted(' data-other')}> <span dir="auto">${text}</span></label>
 `
 
 /** The values of a filter; a category or tag in the path is one too. */
@@ -116,16 +117,16 @@ const countChosen = (state: PageState): number =>
     (name) => state.filters[name] !== undefined,
   ).length
 
-/** The values of a filter, of which several can be ticked. A value that is not among the options, such as one in the address, is ticked too. */
+/** The values of a filter, of which several can be ticked. */
 const group = ({ translator }: PageContext, state: PageState, name: Chosen, all: FilterOptions): Content => {
   const values = valuesOf(state, name)
-  const unknown = values.filter((value) => !all[name].some((option) => option.value === value))
-  const options = [...unknown.map((value) => ({ id: 0, value, name: value })), ...all[name]]
+  const options = all[name]
   const isInView = ({ value }: FilterOption, at: number): boolean => at < fewValues || values.includes(value)
   const others = options.filter((option, at) => !isInView(option, at))
   // One more takes no more room than the line that would open it.
   const inView = others.length > 1 ? options.filter(isInView) : options
-  const entry = ({ value, name: text }: FilterOption): Markup => check(name, value, text, values.includes(value))
+  const entry = ({ value, name: text, isOther }: FilterOption): Markup =>
+    check(name, value, text, values.includes(value), isOther)
   return (
     options.length > 0 &&
     markup`<fieldset data-filter="${name}"><legend>${translator.text(labels[name])}</legend>
@@ -255,6 +256,8 @@ export type FilterOption = {
   readonly value: string
   readonly name: string
   readonly count?: number
+  /** It is offered only because the page has it. */
+  readonly isOther?: boolean
 }
 
 /** The options of the filter form. */
@@ -295,20 +298,57 @@ const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
     records.venues.list(linked),
     records.organizers.list(linked),
   ])
-  const bySlug = ({ id, slug, name, count }: TermRecord) => ({
-    id,
-    value: decodeSlug(slug),
-    name: plainText(name),
-    count,
-  })
   return {
-    categories: inOrder(categories.records.map(bySlug)),
-    tags: inOrder(tags.records.map(bySlug)),
-    venue: inOrder(venues.records.map(({ id, venue }) => ({ id, value: String(id), name: plainText(venue) }))),
-    organizer: inOrder(
-      organizers.records.map(({ id, organizer }) => ({ id, value: String(id), name: plainText(organizer) })),
-    ),
+    categories: inOrder(categories.records.map(optionOf)),
+    tags: inOrder(tags.records.map(optionOf)),
+    venue: inOrder(venues.records.map(optionOf)),
+    organizer: inOrder(organizers.records.map(optionOf)),
   }
+}
+
+const optionOf = (record: TermRecord | VenueRecord | OrganizerRecord): FilterOption => {
+  const { id } = record
+  if ('venue' in record) return { id, value: String(id), name: plainText(record.venue) }
+  if ('organizer' in record) return { id, value: String(id), name: plainText(record.organizer) }
+  return { id, value: decodeSlug(record.slug), name: plainText(record.name), count: record.count }
+}
+
+/** What the values of filters name. */
+const resources = { categories: 'categories', tags: 'tags', venue: 'venues', organizer: 'organizers' } as const
+
+/**
+ * The options of a page, and its state with the values that they have: an address may name a category by its id, and have values that are not among
+ * the options.
+ * @throws ApiError `rest_invalid_param`
+ */
+export const resolveOptions = async (
+  context: PageContext,
+  state: PageState,
+): Promise<{ readonly state: PageState; readonly options: FilterOptions }> => {
+  const known = await context.options()
+  const resolved = await Promise.all(
+    chosen.map(async (name) => {
+      const isKnown = (value: string): boolean => known[name].some((option) => option.value === value)
+      const others = valuesOf(state, name).filter((value) => !isKnown(value))
+      if (others.length === 0) return { name, options: known[name], values: undefined }
+      const { records } = context
+      const read = await records.events.readFilters(new URLSearchParams({ [name]: others.join(',') }))
+      const ids = (read[name] ?? []).map(Number)
+      const missing = ids.filter((id) => !known[name].some((option) => option.id === id))
+      const found = (await records[resources[name]].byIds(missing)).map((it) => ({ ...optionOf(it), isOther: true }))
+      const options = [...found, ...known[name]]
+      const values = [
+        ...(state.filters[name] ?? '').split(',').filter(isKnown),
+        ...ids.flatMap((id) => options.find((option) => option.id === id)?.value ?? String(id)),
+      ]
+      return { name, options, values: values.filter((value) => value !== state.term?.slug) }
+    }),
+  )
+  const filters = { ...state.filters }
+  for (const { name, values } of resolved)
+    if (values && filters[name] !== undefined) filters[name] = [...new Set(values)].join(',')
+  const options = Object.fromEntries(resolved.map(({ name, options }) => [name, options]))
+  return { state: { ...state, filters }, options: { ...known, ...options } }
 }
 
 const { compare } = new Intl.Collator('en')
