@@ -119,10 +119,13 @@ export const readNumber = (text: string | null, least: number, most: number): nu
   return number >= least && number <= most ? number : undefined
 }
 
-/** An empty field of the form is no filter; a ticked box has the value `true`. */
+/** An empty field of the form is no filter; a ticked box has the value `true`. Days that are in the wrong order change places. */
 const readFilters = (sent: URLSearchParams): Filters => {
   const values = filterNames.map((name) => [name, (sent.get(name) ?? '').trim()] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+  const filters: Filters = Object.fromEntries(values.filter(([, value]) => value !== ''))
+  const { start_date: from, end_date: until } = filters
+  const isReversed = from !== undefined && until !== undefined && isDay(from) && isDay(until) && until < from
+  return isReversed ? { ...filters, start_date: until, end_date: from } : filters
 }
 
 /** The path and query of a state, below the language. */

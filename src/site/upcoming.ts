@@ -27,7 +27,7 @@ export const hasWindow = (filters: EventFilters): boolean =>
 
 /**
  * The days that filters ask for, the last one included: those of a window that is named after days, or from one date to another; by default the two
- * years from `from` on. Undefined where they ask for something else than days.
+ * years from `from` on, and all that was until a day before it. Undefined where they ask for something else than days.
  */
 export const findSpan = (
   config: PageContext['config'],
@@ -43,9 +43,13 @@ export const findSpan = (
     const local = moment && resolveMoment(moment, config.zone)?.local
     return local === undefined ? undefined : toDay(local)
   }
-  const first = readDay(start_date) ?? from
-  return { first, last: readDay(end_date) ?? toDay(addMonths(startOfDay(first), 24)) }
+  const last = readDay(end_date)
+  const first = readDay(start_date) ?? (last !== undefined && last < from ? earliest : from)
+  return { first, last: last ?? toDay(addMonths(startOfDay(first), 24)) }
 }
+
+/** The first day of pages: what is asked for until a day that is over has no other beginning. */
+const earliest: Day = '1000-01-01'
 
 /** The last second of the day before another, in the site's time zone, for filters that are strict. */
 const eveOf = (day: string): Moment => ({ kind: 'wall', local: endOfDay(addDays(day, -1)) })

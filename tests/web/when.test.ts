@@ -53,6 +53,9 @@ describe('the days of a page', () => {
     ['/events/?start_date=2026-11-28&end_date=2026-12-02', ['Exhibition'], ['Market', 'Concert', 'Wednesday']],
     ['/events/?start_date=2026-11-26&end_date=2026-11-26', ['Exhibition', 'Fair'], ['Choir']],
     ['/events/?end_date=2026-11-27', ['Exhibition', 'Fair'], ['Choir', 'Talk']],
+    ['/events/?start_date=2026-12-02&end_date=2026-11-28', ['Exhibition'], ['Market', 'Concert', 'Wednesday']],
+    ['/events/?end_date=2026-11-25', [], ['Exhibition', 'Fair']],
+    ['/events/?end_date=2020-01-01', [], []],
     ['/events/?start_date=2026-11-25&end_date=2026-11-26', ['Exhibition', 'Fair'], ['Yoga', 'Choir']],
     ['/events/list/2026-12-02/', ['Exhibition'], ['Wednesday', 'Later']],
     ['/events/?when=weekend&sort=title', [], ['Exhibition', 'Market', 'Concert']],
@@ -60,6 +63,27 @@ describe('the days of a page', () => {
     it(`are those of ${path}`, async () => {
       const found = await read(path)
       assert.deepEqual([found.strip, found.list], [strip, list])
+    })
+
+  for (const [query, days, chip] of [
+    ['start_date=2026-12-10&end_date=2026-12-01', 'December 1 – 10, 2026', 'December 1 – 10'],
+    ['start_date=2026-12-10', 'From December 10, 2026', 'From December 10'],
+    ['start_date=2027-01-10', 'From January 10, 2027', 'From January 10, 2027'],
+    ['end_date=2020-01-01', 'Until January 1, 2020', 'Until January 1, 2020'],
+    ['end_date=2026-12-01', 'Until December 1, 2026', 'Until December 1'],
+    [
+      'start_date=2026-12-30&end_date=2027-01-02',
+      'December 30, 2026 – January 2, 2027',
+      'December 30, 2026 – January 2, 2027',
+    ],
+  ] as const)
+    it(`are named as they were chosen: ${query}`, async () => {
+      for (const path of ['/events/', '/venue/hall/']) {
+        const { text } = await read(`${path}?${query}`)
+        const plain = text.replace(/[\s\u2009]+/g, ' ')
+        assert.ok(plain.replaceAll(' <', '<').includes(`Events – ${days}<`), path)
+        assert.equal(/<summary class="chip chosen">([^<]*)</.exec(plain)?.[1], chip, path)
+      }
     })
 
   it('narrow maps, embeds, digests, screens and feeds by the same words', async () => {

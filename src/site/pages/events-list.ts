@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import type { DaySpan } from '../../lib/week.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { toDay, writeDate, writeRange } from '../dates.ts'
+import { toDay, writeDate } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
@@ -16,7 +16,7 @@ import { shownFilters } from './filter-form.ts'
 import { renderMap } from './map.ts'
 import { pageLinks } from './page-links.ts'
 import { datesByMonth } from './series-dates.ts'
-import { whenTexts } from './when-links.ts'
+import { whenTexts, writeChosenDays } from './when-links.ts'
 
 /** Events of a page of a list. */
 const perPage = 20
@@ -239,9 +239,11 @@ const writeDays = (shown: Shown): string | undefined => {
   const { translator } = context
   const when = findWhen(state.filters)
   if (when) return translator.text(whenTexts[when])
-  const span = filters.start_date === undefined && filters.end_date === undefined ? undefined : spanOf(shown)
-  if (span) return writeRange(translator, 'date', span.first, span.last)
   const { date } = state
+  const span = spanOf(shown)
+  const first = filters.start_date === undefined && date === undefined ? undefined : span?.first
+  if (filters.start_date !== undefined || filters.end_date !== undefined)
+    return writeChosenDays(context, first, filters.end_date === undefined ? undefined : span?.last)
   return date === undefined ? undefined : writeDate(translator, 'date', date)
 }
 

@@ -6,7 +6,7 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { toDay, writeRange } from '../dates.ts'
+import { toDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import {
@@ -32,7 +32,7 @@ import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { subscribeMenu } from './subscribe.ts'
-import { whenLinks, whenTexts } from './when-links.ts'
+import { whenLinks, whenTexts, writeChosenDays } from './when-links.ts'
 
 /** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
@@ -212,7 +212,9 @@ const findAhead = async (context: PageContext, own: EventFilters, days: Filters,
     running: running.records,
     events: begins.records,
     total: running.total + begins.total,
-    days: when ? translator.text(whenTexts[when]) : writeRange(translator, 'date', first, last),
+    days: when
+      ? translator.text(whenTexts[when])
+      : (writeChosenDays(context, asked.start_date && first, asked.end_date && last) ?? ''),
   }
 }
 

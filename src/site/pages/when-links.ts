@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Markup, markup, trusted } from '../../lib/markup.ts'
 import { type DayWindow, dayWindows } from '../../lib/week.ts'
-import { writeDate, writeRange } from '../dates.ts'
+import { type Day, writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, writeAddress, writeFilters } from '../page-state.ts'
 
@@ -46,13 +46,25 @@ ${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.ma
 `
 }
 
-/** The days that were chosen, in words. */
-const writeDays = ({ translator }: PageContext, from: string | undefined, until: string | undefined): string => {
+/** The days that were chosen, in little room. */
+const writeDays = (context: PageContext, from: string | undefined, until: string | undefined): string => {
   const [first, last] = [from, until].map((date) => (isWholeDay(date) ? date : undefined))
-  if (first !== undefined && last !== undefined) return writeRange(translator, 'monthDay', first, last)
-  if (first !== undefined) return `${translator.text('when.from')} ${writeDate(translator, 'monthDay', first)}`
-  if (last !== undefined) return `${translator.text('when.until')} ${writeDate(translator, 'monthDay', last)}`
-  return translator.text('when.dates')
+  const today = context.request.today()
+  const isThisYear = [first, last].every((day) => day === undefined || day.slice(0, 4) === today.slice(0, 4))
+  const days = writeChosenDays(context, first, last, isThisYear ? 'monthDay' : 'date')
+  return days ?? context.translator.text('when.dates')
+}
+
+/** The first and the last day that were chosen, in words; one that was not is not named. */
+export const writeChosenDays = (
+  { translator }: PageContext,
+  first: Day | undefined,
+  last: Day | undefined,
+  style: 'monthDay' | 'date' = 'date',
+): string | undefined => {
+  if (first !== undefined && last !== undefined) return writeRange(translator, style, first, last)
+  if (first !== undefined) return translator.text('when.onward', { day: writeDate(translator, style, first) })
+  return last === undefined ? undefined : translator.text('when.upTo', { day: writeDate(translator, style, last) })
 }
 
 const isWholeDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
