@@ -110,7 +110,8 @@ describe('pages of series (C3)', () => {
     }
     const series = /\/events\/\?series=\d+/.exec(await page('/events/?search=swimming'))?.[0] ?? ''
     const dates = await page(series)
-    assert.match(dates, /<h1>Swimming<\/h1>/)
+    assert.match(dates, /<h1 dir="auto">Swimming<\/h1>/)
+    assert.match(dates, /<aside class="side".*<a href="\/venue\/pool\/" dir="auto">Pool<\/a>/s)
     // What can be done with a series comes first; with another filter it is a list as any other.
     assert.match(dates, /<a class="back-link" href="\/events\/" data-back>/)
     assert.match(dates, /<a class="button" href="\/event\/swimming-2027-01-12\/">Next: Tue, Jan 12<\/a>/)
@@ -136,6 +137,9 @@ describe('pages of series (C3)', () => {
     const list = await page(path)
     assert.match(list, /<p class="repeats">Every month: day 5, until February 5, 2028<\/p>\s*<p class="hours">6:00/)
     assert.deepEqual(list.match(/<h2><time datetime="[\d-]+">[^<]+/g)?.length, 13)
+    // The next months are in view.
+    assert.equal(list.match(/<details class="dates"/g)?.length, 10)
+    assert.ok(list.indexOf('datetime="2027-04"') < list.indexOf('<details class="dates"'))
     assert.deepEqual(datesIn(list).slice(-3), ['Sun, Dec 5', 'Wed, Jan 5, 2028', 'Sat, Feb 5, 2028'])
     assert.equal(datesIn(list).length, 13)
     assert.doesNotMatch(list, /<article|class="kinds"/)
@@ -156,6 +160,20 @@ describe('pages of series (C3)', () => {
     const others = await page(`/event/${body.events[5].slug}/`)
     assert.match(others, /<h3>Other dates<\/h3>\s*<ul class="chips">/)
     assert.equal(datesIn(others).length, 6)
+  })
+
+  it('say which date is on', async () => {
+    const made = await create('Night watch', 'FREQ=WEEKLY;COUNT=4', '2027-01-06')
+    const body = {
+      start_date: '2027-01-06 11:00',
+      end_date: '2027-01-06 20:00',
+      venue: { venue: 'Tower' },
+      scope: 'all',
+    }
+    assert.equal((await calendar.ask('POST', `/events/${made.id}`, { as: 'editor', body })).status, 200)
+    const text = await page(`/events/?series=${made.series.id}`)
+    assert.match(text, /<a class="button" href="[^"]*">On now · Wed, Jan 6<\/a>/)
+    assert.match(await page('/venues/'), /Tower<.*<p class="next-event">On now · Night watch<\/p>/)
   })
 
   it('list every date on request, or where the site wants it', async () => {

@@ -38,6 +38,9 @@ export const eventPath = ({ slug }: Pick<EventRecord, 'slug'>): string => `/even
 /** The path of the list of a category, below the language. */
 export const categoryPath = ({ slug }: { readonly slug: string }): string => `/events/category/${slug}/`
 
+/** An entry of the facts beside an event. */
+export const fact = (name: string, content: Content): Markup => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
+
 /** Whether an event lasts for days; a night does not. */
 export const isLong = (event: EventRecord): boolean => findLastDay(event) !== toDay(event.start_date)
 

@@ -17,6 +17,7 @@ import { addToCalendar } from './add-to-calendar.ts'
 import {
   categoryPath,
   eventPath,
+  fact,
   findLastDay,
   isLong,
   machineTime,
@@ -190,8 +191,6 @@ const furtherFacts = (context: PageContext, event: EventRecord): Content => {
 `
   )
 }
-
-const fact = (name: string, content: Content): Markup => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
 
 /** The time in the zone of the event, how far off it is, and room for the time in the zone of the visitor, which the script writes. */
 const whenOf = (context: PageContext, event: EventRecord, phase: Phase): Markup => {

@@ -3,16 +3,14 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
-import { type Day, indexedYears, toDay, writeShortDay } from '../dates.ts'
-import { href, type PageContext } from '../page-context.ts'
+import { type Day, indexedYears, toDay } from '../dates.ts'
+import type { PageContext } from '../page-context.ts'
 import { isListView, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
-import { fromNow, readPageFilters, withoutWindow } from '../upcoming.ts'
+import { readPageFilters, withoutWindow } from '../upcoming.ts'
 import { categoryLinks } from './category-links.ts'
-import { eventPath } from './event-card.ts'
 import { listPicture } from './event-picture.ts'
-import { takesPlace } from './event-state.ts'
 import { day } from './events-day.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
@@ -23,9 +21,8 @@ import { type FilterOptions, filterForm, hasCategoryLinks, resolveOptions } from
 import { createItemList } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
-import { backToEvents } from './page-links.ts'
 import { showBackdrop } from './pictures.ts'
-import { subscribeMenu } from './subscribe.ts'
+import { renderSeries } from './series-page.ts'
 import { whenLinks } from './when-links.ts'
 
 /** A page of events, in any of its views. */
@@ -73,28 +70,15 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     isIndexed: isIndexed(state, shown.today),
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',
-    main: markup`${isSeries && backToEvents(context)}${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
+    main: isSeries
+      ? await renderSeries(context, state, series.id, whole, main)
+      : markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${!isEmpty && (isSeries ? await seriesActions(context, state, series.id) : filterForm(context, state, options, series && plainText(series.title)))}
-${!isEmpty && !isSeries && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
+${!isEmpty && filterForm(context, state, options, series && plainText(series.title))}
+${!isEmpty && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }
-
-/** What can be done with a series: a look at its next date, and a subscription to all of them. */
-const seriesActions = async (context: PageContext, state: PageState, series: number): Promise<Content> => {
-  const { records, request, translator } = context
-  const ahead = fromNow({ series }, request.today(), 'upcoming')
-  const next = (await records.events.some({ ...ahead, per_page: mostNext })).find(takesPlace)
-  const day = next && writeShortDay(translator, next.start_date, request.today())
-  return markup`<div class="filters series">${
-    next &&
-    markup`<a class="button" href="${href(context, eventPath(next))}">${translator.text('day.next', { day: day ?? '' })}</a>`
-  }${subscribeMenu(context, state)}</div>`
-}
-
-/** Dates of a series among which the next one that takes place is looked for. */
-const mostNext = 10
 
 /** The names of several categories that a page is narrowed to, as one part of its title. */
 const nameCategories = ({ filters }: PageState, { categories }: FilterOptions): readonly string[] => {

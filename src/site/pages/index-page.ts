@@ -14,6 +14,7 @@ import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { fromNow } from '../upcoming.ts'
 import { plainTitle } from './event-card.ts'
+import { findPhases } from './event-phase.ts'
 import { takesPlace } from './event-state.ts'
 import { countBy } from './filter-counts.ts'
 import type { Page } from './layout.ts'
@@ -111,6 +112,7 @@ const linesOf = async (context: PageContext, name: IndexName, entries: readonly 
     countBy(context, name === 'venues' ? 'venue' : 'organizer', ahead),
     findNext(context, name, entries),
   ])
+  const phases = await findPhases(context, [...new Set(nextOf.values())])
   // Where all are in one country, that goes without saying.
   const isAbroad = new Set(entries.map(({ country }) => country).filter(Boolean)).size > 1
   return entries.map((entry) => {
@@ -119,9 +121,10 @@ const linesOf = async (context: PageContext, name: IndexName, entries: readonly 
     const count = tally?.get(entry.id) ?? 0
     const parts = [entry.town, isAbroad && entry.country].filter(Boolean).join(', ')
     const note = [parts, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
+    const isOn = next && phases.get(next.id) === 'on'
     return markup`<li class="mini${next && hueClass(hues, next)}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
       note !== '' && markup`<p class="where">${note}</p>`
-    }${next && markup`<p class="next-event">${writeNext(context, next)}</p>`}</div></li>\n`
+    }${next && markup`<p class="next-event">${isOn ? [translator.text('view.now'), ' · ', plainTitle(next)] : writeNext(context, next)}</p>`}</div></li>\n`
   })
 }
 
@@ -134,7 +137,7 @@ const initialOf = ({ translator }: PageContext, { name }: Entry): Content => {
 /** Most events among which the next one of each entry is looked for. */
 const mostNext = 200
 
-/** The event that begins next at each entry, by its id; those that only begin after many others have none. */
+/** The event that is on at each entry, or the next one, by its id; those that only begin after many others have none. */
 const findNext = async (
   { records, request }: PageContext,
   name: IndexName,
@@ -142,7 +145,7 @@ const findNext = async (
 ): Promise<ReadonlyMap<number, EventRecord>> => {
   const ids = entries.map(({ id }) => id)
   const events = await records.events.some({
-    ...fromNow(name === 'venues' ? { venue: ids } : { organizer: ids }, request.today(), 'upcoming'),
+    ...fromNow(name === 'venues' ? { venue: ids } : { organizer: ids }, request.today()),
     collapse: 'series',
     per_page: mostNext,
   })

@@ -52,6 +52,9 @@ ${events.map((event) => renderDate(context, event, hours, title))}</ul>
   ]
 }
 
+/** Months of a series that are in view; the dates of the others open in place. */
+const openMonths = 3
+
 /** The dates of one series, below their months in the order given; above them stands how it repeats. */
 export const datesByMonth = async (context: PageContext, events: readonly EventRecord[]): Promise<Markup> => {
   const { records, request, translator } = context
@@ -61,13 +64,12 @@ export const datesByMonth = async (context: PageContext, events: readonly EventR
   const title = series && plainText(series.title)
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
   return markup`${series && markup`<p class="repeats">${beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))}</p>\n`}${renderHours(context, hours)}<div class="months" data-list>
-${[...months].map(
-  ([
-    month,
-    some,
-  ]) => markup`<section class="dates"><h2><time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time></h2>
-<ul class="chips cards">
-${some.map((event) => renderDate(context, event, hours, title))}</ul></section>
-`,
-)}</div>`
+${[...months].map(([month, some], at) => {
+  const heading = markup`<h2><time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time></h2>`
+  const dates = markup`<ul class="chips cards">
+${some.map((event) => renderDate(context, event, hours, title))}</ul>`
+  return at < openMonths
+    ? markup`<section class="dates" data-day="${month}">${heading}\n${dates}</section>\n`
+    : markup`<details class="dates" data-day="${month}"><summary>${heading} <span class="total">${some.length}</span></summary>\n${dates}</details>\n`
+})}</div>`
 }
