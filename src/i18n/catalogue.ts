@@ -98,7 +98,7 @@ export type Translator = {
   readonly startOfWeek: number | undefined
   readonly text: (key: TextKey, inserts?: Inserts) => string
   /** Returns the plural form of a text for a number, which replaces `{count}`. */
-  readonly count: (key: NumberedKey, count: number) => string
+  readonly count: (key: NumberedKey, count: number, values?: Readonly<Record<string, string>>) => string
   /** All plural forms of a text, for scripts that count in the browser. */
   readonly forms: (key: NumberedKey) => Readonly<Record<string, string>>
 }
@@ -146,7 +146,7 @@ export const findTranslator = (
     clock,
     startOfWeek,
     text: (key, inserts = {}) => insert(texts[key], inserts),
-    count: (key, count) => insert(formOf(key, rules.select(count)), { count }),
+    count: (key, count, values) => insert(formOf(key, rules.select(count)), { ...values, count }),
     forms: (key) => Object.fromEntries(pluralForms.map((form) => [form, formOf(key, form)])),
   }
   translators.set(key, translator)

@@ -30,7 +30,7 @@ describe('a page on which nothing is', () => {
     it(`proposes ${meant} for ${search}`, async () => {
       const query = new URLSearchParams({ search: meant })
       const found = await emptyOf(`/events/?${new URLSearchParams({ search })}`)
-      assert.ok(found.includes(`<p>Did you mean <a href="/events/?${query}">${meant}</a>?</p>`), found)
+      assert.ok(found.includes(`<p><a class="button" href="/events/?${query}">Did you mean ${meant}?</a></p>`), found)
     })
 
   it('proposes nothing where nothing is near', async () => {
@@ -41,6 +41,22 @@ describe('a page on which nothing is', () => {
   it('leads to all events, without a filter', async () => {
     for (const path of ['/events/?search=xylophone&free=true', '/events/?search=xylophone&when=today'])
       assert.match(await emptyOf(path), /<a class="button second" href="\/events\/">Remove all filters</, path)
+  })
+
+  it('leads from words alone to days and to the next events', async () => {
+    const { text } = await calendar.ask('GET', '//events/?search=xylophone')
+    const [, after = ''] = text.split('<div class="empty">')
+    assert.doesNotMatch(after, /Remove all filters/)
+    assert.match(after, /<a class="chip" href="\/events\/\?when=weekend">/)
+    assert.match(after, /<h2>Upcoming events<\/h2>\s*<div class="photos">\s*<article/)
+    const { text: filtered } = await calendar.ask('GET', '//events/?search=xylophone&free=true')
+    assert.doesNotMatch(filtered, /<h2>Upcoming events/)
+  })
+
+  it('is not where words find something, which the title says once', async () => {
+    const { text } = await calendar.ask('GET', '//events/?search=concert')
+    assert.match(text, /<h1>\d+ events? for “concert”<\/h1>/)
+    assert.doesNotMatch(text, /class="quiet found"|>“concert”</)
   })
 
   it('leads to what matched in the past', async () => {

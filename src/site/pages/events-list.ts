@@ -10,7 +10,17 @@ import type { EventFilters } from '../reader.ts'
 import { findSpan, fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
 import { dayList, monthList, photoList } from './day-list.ts'
 import { renderCards } from './event-card.ts'
-import { type Body, countEvents, find, findRunning, fromTo, nothing, type Shown, tooMany } from './events-view.ts'
+import {
+  type Body,
+  countEvents,
+  find,
+  findRunning,
+  fromTo,
+  isSearchAlone,
+  nothing,
+  type Shown,
+  tooMany,
+} from './events-view.ts'
 import { mostCounted } from './filter-counts.ts'
 import { shownFilters } from './filter-form.ts'
 import { renderMap } from './map.ts'
@@ -56,6 +66,7 @@ const listAsAsked = async (shown: Shown, { perPage, show, showSorted }: Layout):
   return {
     title: context.translator.text(filters.window === 'past' ? 'view.past' : 'list.title'),
     days: writeDays(shown),
+    total: state.page === 1 ? total : undefined,
     isBlank: records.length === 0,
     main: [
       countOf(shown, total),
@@ -93,6 +104,7 @@ const upcoming =
     return {
       title: context.translator.text('list.title'),
       days: writeDays(given),
+      total: state.page === 1 && total !== undefined ? total + running.length : undefined,
       isBlank,
       main: [
         total !== undefined && countOf(given, total + running.length),
@@ -146,10 +158,11 @@ const pagesOf = ({ page }: PageState, total: number, perPage: number): number =>
   return pages
 }
 
-/** How many events a page has that does not show everything. */
+/** How many events a page has that does not show everything; the title of a search says it. */
 const countOf = ({ context: { translator }, state, filters }: Shown, total: number): Content =>
   total > 0 &&
   state.page === 1 &&
+  !isSearchAlone(state) &&
   (state.term || shownFilters(state).length > 0) &&
   markup`<p class="quiet found" role="status">${translator.count(filters.series === undefined ? 'list.count' : 'list.dates', total)}</p>
 `

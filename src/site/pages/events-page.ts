@@ -14,7 +14,7 @@ import { listPicture } from './event-picture.ts'
 import { day } from './events-day.ts'
 import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
-import { type Body, isEmptyCalendar, nothing, type Shown } from './events-view.ts'
+import { type Body, isEmptyCalendar, isSearchAlone, nothing, type Shown } from './events-view.ts'
 import { week } from './events-week.ts'
 import { listFeeds } from './feed-links.ts'
 import { type FilterOptions, filterForm, hasCategoryLinks, resolveOptions } from './filter-form.ts'
@@ -39,7 +39,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     isOnce: filters.collapse === 'series',
   }
   const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
-  const { title, days, main, isBlank, listed = [], isCalendar = false } = await bodies[state.view](shown)
+  const { title, days, total = 0, main, isBlank, listed = [], isCalendar = false } = await bodies[state.view](shown)
   // Nothing can be searched, filtered or subscribed to before the first event.
   const isEmpty = isBlank && isPlainState(state) && (await isEmptyCalendar(context))
   const address = writeAddress(state)
@@ -49,7 +49,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     ...(series ? [plainText(series.title)] : []),
     ...(term ? [plainText(term.name)] : []),
     ...(term ? [] : nameCategories(state, options)),
-    ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
+    ...(search === undefined ? [] : [nameSearch(context, state, search, total)]),
   ]
   // The dates of a series and nothing else: there is little to search.
   const isSeries = series && Object.keys(state.filters).length === 1 && state.view === 'list' && !term
@@ -85,6 +85,12 @@ const nameCategories = ({ filters }: PageState, { categories }: FilterOptions): 
   const slugs = (filters.categories ?? '').split(',')
   const names = categories.flatMap(({ value, name }) => (slugs.includes(value) ? [name] : []))
   return names.length > 0 ? [names.join(', ')] : []
+}
+
+/** What is searched for, with the number of events that a search alone finds. */
+const nameSearch = ({ translator }: PageContext, state: PageState, search: string, total: number): string => {
+  const words = translator.text('filter.words', { words: search })
+  return total > 0 && isSearchAlone(state) ? translator.count('list.found', total, { words }) : words
 }
 
 /** Whether a page is narrowed to nothing. */

@@ -8,6 +8,7 @@ import { changed, isDateOf, isListView, ofAnyDay, type PageState, writeAddress }
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
+import { leadOn } from './messages.ts'
 import { correctSearch } from './spelling.ts'
 
 /** Most events of a month or a week: more would be confusing. */
@@ -27,6 +28,8 @@ export type Body = {
   readonly title: string
   /** The days that a list is narrowed to, which stand behind its title. */
   readonly days?: string | undefined
+  /** The number of all its events, where it is the first page of a list that can tell. */
+  readonly total?: number | undefined
   readonly main: Content
   /** It has no event. */
   readonly isBlank: boolean
@@ -102,9 +105,8 @@ const meantLink = async ({ context, state, today }: Shown): Promise<Content> => 
     lines.map(({ title }) => plainText(title)),
   )
   if (meant === undefined) return undefined
-  const [before, after] = translator.text('list.meant', { link: '\n' }).split('\n')
   const path = writeAddress(changed(state, { filters: { ...state.filters, search: meant } }))
-  return markup`${before}<a href="${href(context, path)}">${meant}</a>${after}`
+  return markup`<a class="button" href="${href(context, path)}">${translator.text('list.meant', { link: meant })}</a>`
 }
 
 /** A link to what matched in the past, where nothing comes. */
@@ -145,14 +147,24 @@ const firstSteps = [
   ['/admin/users', 'list.stepInvite'],
 ] as const satisfies readonly (readonly [path: string, key: TextKey])[]
 
+/** Whether a page is narrowed to words and nothing else. */
+export const isSearchAlone = (state: PageState): boolean =>
+  state.term === undefined && state.date === undefined && shownFilters(state).join() === 'search'
+
 /** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context
   if (shownFilters(state).length > 0) {
     const [other, meant, past] = await Promise.all([otherDaysLink(shown), meantLink(shown), pastLink(shown)])
-    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}
-<p><a class="button second" href="${href(context, writeAddress(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></p></div>`
+    const plain = changed(state, { filters: {}, term: undefined })
+    const isSearch = isSearchAlone(state)
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}${
+      !isSearch &&
+      markup`
+<p><a class="button second" href="${href(context, writeAddress(plain))}">${translator.text('filter.reset')}</a></p>`
+    }</div>
+${isSearch && isListView(state.view) && (await leadOn(context))}`
   }
   if (!(await isEmptyCalendar(context))) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

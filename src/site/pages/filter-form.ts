@@ -220,8 +220,11 @@ const chipsOf = (
       })
     }),
   ]
+  // Words that stand alone are in the field, and in the title.
+  const isSaid = isLinked && chips.length === 1 && filters.search !== undefined
   return (
     chips.length > 0 &&
+    !isSaid &&
     markup`<ul class="chips">
 ${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, writeAddress(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
   )

@@ -38,8 +38,11 @@ export const notFound = async (context: PageContext): Promise<Page> => {
   const hint = ownHint(context, 'error.404hint')
   const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
   if (isPart) return message(context, 404, 'error.404', hint)
-  return message(context, 404, 'error.404', hint, [searchForm(context), daysOf(context), await nextEvents(context)])
+  return message(context, 404, 'error.404', hint, [searchForm(context), await leadOn(context)])
 }
+
+/** What leads on from where there is nothing: links to days, and the next events. */
+export const leadOn = async (context: PageContext): Promise<Content> => [daysOf(context), await nextEvents(context)]
 
 /** Links to the whole calendar, and to the days that visitors ask for most. */
 const daysOf = (context: PageContext): Markup => {
