@@ -35,7 +35,6 @@ import {
   statedTitle,
   takesPlace,
   writeFormerStart,
-  writeState,
 } from './event-state.ts'
 import { fromTo } from './events-view.ts'
 import type { Page } from './layout.ts'
@@ -122,11 +121,16 @@ const zoned = (event: EventRecord): Content => {
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
-/** The status of the event with the reason and the previous date. */
+/** Why the event does not take place as planned, and its previous date; the title has its status. */
 const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
-  const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
-  const mark = readEventStatus(event) === 'cancelled' ? 'bad' : 'warn'
-  return state !== '' && markup`<p class="note ${mark}">${state}${formerly && markup`<br>${formerly}`}</p>\n`
+  const status = readEventStatus(event)
+  if (status === 'scheduled') return undefined
+  const [reason, formerly] = [plainText(event.event_status_reason ?? ''), writeFormerStart(translator, event)]
+  const lines = [reason, formerly].filter(Boolean)
+  return (
+    lines.length > 0 &&
+    markup`<p class="note ${status === 'cancelled' ? 'bad' : 'warn'}">${lines.map((line, at) => markup`${at > 0 && trusted('<br>')}${line}`)}</p>\n`
+  )
 }
 
 /** When, where, how much, and what a visitor can do. */
@@ -319,7 +323,10 @@ ${previous && link(previous, 'prev')}${next && link(next, 'next')}</ul></nav>
   )
 }
 
-/** Upcoming events of the same categories, or at the same venue. */
+/** Most events among which those with pictures are chosen. */
+const mostLookedAt = 12
+
+/** Upcoming events of the same categories, or at the same venue: those with pictures, if there are; rows where none has one. */
 const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
   const { categories } = event
@@ -329,16 +336,17 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
   const found = await records.events.list({
     ...by,
     start_date: atDay(request.today()),
-    per_page: mostRelated + 2,
+    per_page: mostLookedAt,
     collapse: 'series',
   })
-  const others = found.records
-    .filter(({ id, series }) => id !== event.id && (!series || series.id !== event.series?.id))
-    .slice(0, mostRelated)
+  const all = found.records.filter(({ id, series }) => id !== event.id && (!series || series.id !== event.series?.id))
+  const chosen = all.toSorted((one, other) => Number(Boolean(other.image)) - Number(Boolean(one.image)))
+  const others = all.filter((one) => chosen.indexOf(one) < mostRelated)
+  const hasPictures = others.some(({ image }) => image)
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>
-<div class="photos">
-${await renderCards(context, others, 3, 'nothing', 'tile')}</div></section>`
+<div class="${hasPictures ? 'photos' : 'days plain'}">
+${await renderCards(context, others, 3, 'nothing', hasPictures ? 'tile' : 'row')}</div></section>`
   )
 }
