@@ -225,6 +225,15 @@ describe('the days of a page', () => {
     assert.match(text, /weekend/)
     assert.equal((await calendar.ask('GET', '//events/?start_date=someday')).status, 400)
   })
+
+  it('say on a map how many events have no place on it', async () => {
+    const path = '/de/events/map/?when=tomorrow'
+    assert.doesNotMatch((await read(path)).text, /keinen Ort auf der Karte/)
+    const body = { title: 'Anywhere', start_date: '2026-11-27 20:00', end_date: '2026-11-27 21:00' }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    const link = '<a href="/de/events/?when=tomorrow">1 weitere Veranstaltung hat keinen Ort auf der Karte</a>'
+    assert.ok((await read(path)).text.includes(link))
+  })
 })
 
 describe('the categories of a page', () => {

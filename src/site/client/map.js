@@ -79,9 +79,16 @@ const start = (figure, data) => {
       const bounds = map.getBounds().pad(-0.08)
       if (places.every(({ lat, lng }) => bounds.contains([lat, lng]))) return
     }
+    // A map that is as high as the window begins below other things: all places are in the part that is in view.
+    const below = list ? Math.max(home.getBoundingClientRect().bottom - innerHeight, 0) : 0
     map.fitBounds(
       places.map(({ lat, lng }) => [lat, lng]),
-      { paddingTopLeft: [72, 36], paddingBottomRight: [36, 36], maxZoom: zooms.ofOnePlace, animate: false },
+      {
+        paddingTopLeft: [72, 36],
+        paddingBottomRight: [36, 36 + Math.min(below, home.clientHeight / 2)],
+        maxZoom: zooms.ofOnePlace,
+        animate: false,
+      },
     )
   }
 

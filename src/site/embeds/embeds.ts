@@ -84,7 +84,7 @@ const renderLaidOut = async (
     return markup`<div class="compact">${await renderCards(context, events, 2, 'nothing', 'small')}</div>`
   const { translator } = context
   const line = (event: EventRecord): Content =>
-    markup`<li><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time> <a class="embed-title" href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a></li>
+    markup`<li><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing' }))}</time> <a class="embed-title" href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a></li>
 `
   return markup`<ul class="embed-lines">
 ${events.map(line)}</ul>`

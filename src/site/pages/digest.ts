@@ -146,7 +146,7 @@ const rowOf = (context: PageContext, event: EventRecord, row: Row): Content => {
   const isRunning = toDay(event.start_date) < today && findLastDay(event) >= today
   const when = isRunning
     ? beginLine(translator, writeUntil(context, event))
-    : beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' }))
+    : beginLine(translator, describeWhen(context, event, { dateAbove }))
   const lines = [writePlace(event), repeats ? writeRepeats(context, repeats) : '', writeCost(context, event)].filter(
     (line) => line !== '',
   )

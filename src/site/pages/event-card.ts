@@ -200,7 +200,7 @@ ${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${hr
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape }))}</time>${isOn && markup` <span class="label now">${translator.text('view.now')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove }))}</time>${isOn && markup` <span class="label now">${translator.text('view.now')}</span>`}</p>
 ${where.length > 0 && markup`<p class="where">${where.map((part, at) => [at > 0 && ' · ', part])}</p>`}
 ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
@@ -297,14 +297,10 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
 export const describeWhen = (
   context: PageContext,
   event: EventRecord,
-  { dateAbove, shape }: Pick<CardStyle, 'dateAbove' | 'shape'>,
+  { dateAbove }: Pick<CardStyle, 'dateAbove'>,
 ): string => {
   const { translator, request } = context
-  const { start_date, end_date, all_day } = event
-  // Hundreds of small cards are on a page, and a range takes many times as long to write as a time.
-  if (shape === 'small' && dateAbove === 'day' && !all_day && !isLong(event)) {
-    return inZone(context, event, writeDate(translator, 'time', start_date))
-  }
+  const { start_date, end_date } = event
   const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
   const hasYear = dateAbove === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
   const times = inZone(context, event, writeTimes(translator, event, hasYear))

@@ -272,17 +272,25 @@ const mostOnMap = 300
 /** Events of a page of the list beside a map. */
 const perPageBeside = 30
 
+/** The list, which also has what a map cannot show. */
+const linkToOthers = ({ context, state }: Shown, count: number): Content =>
+  markup`<p class="other"><a href="${href(context, writeAddress(changed(state, { view: 'list' })))}">${context.translator.count('map.noPlace', count)}</a></p>`
+
 /** The events ahead that have a place: all of them on a map, and a page of them beside it. */
 export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
   const own = { geoloc: true, per_page: mostOnMap }
-  const { records, total } = await find({ ...shown, filters: fromNow(shown.filters, today) }, own)
+  const ahead = fromNow(shown.filters, today)
+  const [{ records, total }, all] = await Promise.all([
+    find({ ...shown, filters: ahead }, own),
+    countEvents(shown, ahead),
+  ])
   const isRunning = ({ start_date }: EventRecord): boolean => toDay(start_date) < today
   const listed = [...records.filter(isRunning), ...records.filter((event) => !isRunning(event))]
   const pages = pagesOf(state, listed.length, perPageBeside)
   const beside = listed.slice((state.page - 1) * perPageBeside, state.page * perPageBeside)
-  const ahead = beside.filter((event) => !isRunning(event))
+  const begins = beside.filter((event) => !isRunning(event))
   return {
     title: translator.text('map.title'),
     isBlank: records.length === 0,
@@ -291,7 +299,8 @@ export const map = async (shown: Shown): Promise<Body> => {
         ? await nothing(shown)
         : markup`<div class="mapped" id="map"><div>${await renderMap(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await dayList(context, ahead, { shape: 'small', running: beside.filter(isRunning) })}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
+${await dayList(context, begins, { shape: 'small', running: beside.filter(isRunning) })}${linksToPages(shown, pages)}<p class="to-map"><a class="button" href="#map">${translator.text('view.map')}</a></p></div></div>`,
+      all > total && linkToOthers(shown, all - total),
       tooMany(shown, records.length, total),
     ],
   }

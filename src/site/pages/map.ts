@@ -261,7 +261,7 @@ export const renderMap = async (
       const path = root + eventPath(event)
       place.events.push(path)
       if (place.next.length < mostNext) {
-        const when = beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'small' }))
+        const when = beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing' }))
         place.next.push({ path, title: plainTitle(event), when })
       }
       places.set(id, place)

@@ -110,7 +110,7 @@ const entryOf = (context: PageContext, event: EventRecord, { picture, hue }: Loo
   const dateAbove = first === today ? 'day' : 'nothing'
   const when = isRunning
     ? markup`<time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${beginLine(translator, writeUntil(context, event))}</time>`
-    : markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove, shape: 'row' }))}</time>`
+    : markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove }))}</time>`
   return markup`<li class="screen-event${hue}${event.featured && ' screen-highlight'}"><div class="screen-box"><div class="screen-picture">${picture}</div><div class="screen-what"><h3 class="screen-title" dir="auto">${showTitle(translator, event)}</h3>
 <p class="screen-line screen-when">${when}</p>
 ${place !== '' && markup`<p class="screen-line screen-place"><bdi>${place}</bdi></p>`}</div>

@@ -9,9 +9,7 @@ import { recurrenceWords } from './recurrence-words.ts'
 
 /** The time of day of an event; undefined where it lasts for days. */
 const hoursOf = (context: PageContext, event: EventRecord): string | undefined =>
-  findLastDay(event) === toDay(event.start_date)
-    ? describeWhen(context, event, { dateAbove: 'day', shape: 'row' })
-    : undefined
+  findLastDay(event) === toDay(event.start_date) ? describeWhen(context, event, { dateAbove: 'day' }) : undefined
 
 /** The time of day that all of some events have; undefined where they differ. */
 const sharedHours = (context: PageContext, events: readonly EventRecord[]): string | undefined => {
@@ -35,7 +33,7 @@ const renderDate = (
   const day = beginLine(translator, writeShortDay(translator, event.start_date, request.today()))
   const when =
     own === undefined
-      ? beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing', shape: 'row' }))
+      ? beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing' }))
       : [day, ...(hours === undefined ? [own] : [])].join(' · ')
   return markup`<li><a class="chip" href="${href(context, eventPath(event))}"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${afterStatus(translator, event, when)}</time>${title !== undefined && title !== plainTitle(event) && markup` <span dir="auto">${plainTitle(event)}</span>`}</a></li>
 `
