@@ -98,7 +98,22 @@ describe('pages for screens and newsletters', () => {
     assert.equal((text.match(/<span class="blank art-[0-3]">/g) ?? []).length, 6)
   })
 
-  it('list in a newsletter the next four weeks by week and day, below the highlights', async () => {
+  it('keep a place for a highlight that began long ago', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    for (const [title, day, featured] of [
+      ['Spring fair', '01', true],
+      ['One', '15', false],
+      ['Two', '16', false],
+      ['Three', '17', false],
+    ]) {
+      const body = { title, start_date: `2026-11-${day} 10:00`, end_date: '2026-12-24 18:00', featured }
+      assert.equal((await own.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    }
+    assert.deepEqual(titlesOf((await own.ask('GET', '//events/screen/')).text).slice(0, 2), ['Spring fair', 'Three'])
+  })
+
+  it('list in a newsletter the next two weeks by week and day, below the highlights', async () => {
     const { text, headers } = await read('/events/digest/')
     const heads = [...text.matchAll(/<h([23])[^>]*>(.*?)<\/h/g)].map(([, level, title]) => `${level} ${title}`)
     assert.deepEqual(
@@ -112,8 +127,8 @@ describe('pages for screens and newsletters', () => {
         '2 Still on',
       ],
     )
-    assert.match(text, /text-transform:uppercase">Music<\/p>\s*<a [^>]*>Tonight</)
-    assert.match(text, />Until February 1</)
+    assert.match(text, /<p [^>]*><a [^>]*>Tonight<\/a> [^<]*7:00[^<]*<\/p>/)
+    assert.match(text, / Until February 1/)
     assert.ok(text.indexOf('>Without<') > text.indexOf('>Next &amp;'), text)
     assert.ok(text.includes('>Next &amp; '))
     assert.ok(!text.includes('>Far<') && !text.includes('Secret draft'))

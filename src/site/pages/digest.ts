@@ -24,7 +24,7 @@ import { statedTitle } from './event-state.ts'
 import { findPicture, readAltTexts } from './pictures.ts'
 
 /** Days that a digest covers unless its filters have a window, and most events of one. */
-const [days, mostEvents] = [28, 200]
+const [days, mostEvents] = [14, 200]
 
 /**
  * `/events/digest/`: events by week and day, below the highlights, to be pasted into or sent as a newsletter. Mail programs know neither style sheets
@@ -152,12 +152,17 @@ const rowOf = (context: PageContext, event: EventRecord, row: Row): Content => {
   )
   const wide = isLead && pictureOf(event, altTexts, above)
   const small = !wide && pictureOf(event, altTexts, beside)
+  const title = markup`<a href="${event.url}" dir="auto" style="${wide ? styles.lead : styles.link}">${statedTitle(translator, event)}</a>`
+  // Of what has no picture, a line says all.
+  if (!wide && !small)
+    return markup`<tr><td style="${styles.cell}"><p style="${styles.quiet}">${title} ${[when, ...lines].filter(Boolean).join(' · ')}</p></td></tr>
+`
   return markup`${wide && markup`<tr><td style="padding:16px 0 0"><a href="${event.url}">${wide}</a></td></tr>\n`}<tr>${
     small &&
     markup`<td width="${beside.width + 16}" valign="top" style="padding:16px 0 14px;border-bottom:1px solid #8a8f98">${small}</td>`
   }<td valign="top" style="${styles.cell}">${
     category && markup`<p style="${styles.label}">${plainText(category.name)}</p>\n`
-  }<a href="${event.url}" dir="auto" style="${wide ? styles.lead : styles.link}">${statedTitle(translator, event)}</a>
+  }${title}
 ${when !== '' && markup`<p style="${styles.when}">${when}</p>\n`}${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>
 `
 }

@@ -72,8 +72,11 @@ const findGroups = async (context: PageContext): Promise<Groups> => {
   const { on, ahead } = hasWindow(filters) ? await divide(context, await find({ per_page: 100 })) : await findNow()
   const today = toDay(context.request.today())
   const isOfToday = (event: EventRecord): boolean => toDay(event.start_date) >= today
-  const running = on.filter((event) => !isOfToday(event)).slice(-mostRunning)
-  const now = [...running, ...on.filter(isOfToday)].slice(-mostNow)
+  // Of several, the highlights and the latest have a place.
+  const running = highlightsFirst(on.filter((event) => !isOfToday(event)).toReversed()).slice(0, mostRunning)
+  const now = highlightsFirst([...on.filter(isOfToday).toReversed(), ...running])
+    .slice(0, mostNow)
+    .sort(byStart)
   return { now: highlightsFirst(now), next: highlightsFirst(ahead.slice(0, perScreen - now.length)) }
 }
 
@@ -94,6 +97,9 @@ const divide = (
       until: Math.min(...moments.filter((moment) => moment > now)),
     }
   })
+
+const byStart = (one: EventRecord, other: EventRecord): number =>
+  one.utc_start_date < other.utc_start_date ? -1 : Number(one.utc_start_date > other.utc_start_date)
 
 const highlightsFirst = (events: readonly EventRecord[]): readonly EventRecord[] =>
   events.toSorted((one, other) => Number(other.featured) - Number(one.featured))
