@@ -221,7 +221,7 @@ const chipsOf = (
     }),
   ]
   // Words that stand alone are in the field, and in the title.
-  const isSaid = isLinked && chips.length === 1 && filters.search !== undefined
+  const isSaid = isListView(state.view) && chips.length === 1 && filters.search !== undefined
   return (
     chips.length > 0 &&
     !isSaid &&
