@@ -8,7 +8,7 @@ import { changed, isDateOf, isListView, ofAnyDay, type PageState, writeAddress }
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { shownFilters } from './filter-form.ts'
-import { leadOn } from './messages.ts'
+import { nextEvents } from './messages.ts'
 import { correctSearch } from './spelling.ts'
 
 /** Most events of a month or a week: more would be confusing. */
@@ -164,7 +164,7 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
       markup`
 <p><a class="button second" href="${href(context, writeAddress(plain))}">${translator.text('filter.reset')}</a></p>`
     }</div>
-${isSearch && isListView(state.view) && (await leadOn(context))}`
+${isSearch && isListView(state.view) && (await nextEvents(context))}`
   }
   if (!(await isEmptyCalendar(context))) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

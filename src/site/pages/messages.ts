@@ -38,11 +38,8 @@ export const notFound = async (context: PageContext): Promise<Page> => {
   const hint = ownHint(context, 'error.404hint')
   const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
   if (isPart) return message(context, 404, 'error.404', hint)
-  return message(context, 404, 'error.404', hint, [searchForm(context), await leadOn(context)])
+  return message(context, 404, 'error.404', hint, [searchForm(context), daysOf(context), await nextEvents(context)])
 }
-
-/** What leads on from where there is nothing: links to days, and the next events. */
-export const leadOn = async (context: PageContext): Promise<Content> => [daysOf(context), await nextEvents(context)]
 
 /** Links to the whole calendar, and to the days that visitors ask for most. */
 const daysOf = (context: PageContext): Markup => {
@@ -60,7 +57,8 @@ const searchForm = (context: PageContext): Markup =>
   markup`<form class="filters" role="search" action="${href(context, '/events/')}" method="get">
 ${searchField(context)}</form>`
 
-const nextEvents = async (context: PageContext): Promise<Content> => {
+/** The next events as tiles, for pages on which nothing else is found. */
+export const nextEvents = async (context: PageContext): Promise<Content> => {
   const { records, request, translator } = context
   const filters = await readPageFilters(context, new URLSearchParams())
   const events = await records.events.some({ ...fromNow(filters, request.today(), 'upcoming'), per_page: mostAhead })
