@@ -55,7 +55,12 @@ const take = async (page: Page, style = ''): Promise<Buffer> => {
   await page.evaluate(complete)
   const [maps, frames] = [await page.locator('.tiles').count(), await page.locator('iframe').count()]
   if (maps + frames > 0) await page.waitForLoadState('networkidle')
-  if (maps > 0) await page.locator('.leaflet-tile-loaded').first().waitFor()
+  if (maps > 0) {
+    // A map begins once it is in view, and on phones it may stand at the end.
+    await page.locator('.tiles').first().scrollIntoViewIfNeeded()
+    await page.locator('.leaflet-tile-loaded').first().waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+  }
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 
