@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { byChance, inEverySubmission, inOneProcess, onBothDatabases, onBothInTheLongRun } from '../tests/suites.ts'
+import {
+  byChance,
+  inEverySubmission,
+  inOneProcess,
+  onBothDatabases,
+  onBothInTheLongRun,
+  onSqliteInEverySubmission,
+} from '../tests/suites.ts'
 import { fixedSeed } from '../tests/support/seed.ts'
 
 /** Test files that share a process, on a database, with the seed of what they choose by chance. */
@@ -31,6 +38,8 @@ export function planTests(args: readonly string[]) {
   const isShort = positionals.length === 0 && !values.all && !onlyLong && !values.explore
   const found = new Set(names.flatMap(({ files }) => files).sort())
   const isMore = (file: string) => !isShort && matches(file, onBothInTheLongRun)
+  const isOnBoth = (file: string) =>
+    (matches(file, onBothDatabases) || isMore(file)) && !(values.submission && matches(file, onSqliteInEverySubmission))
   const chosen = [...found]
     // What another file runs at full length would run twice.
     .filter((file) => (isShort ? !isLong(file) : !found.has(`${file.slice(0, -'.test.ts'.length)}${long}`)))
@@ -43,7 +52,7 @@ export function planTests(args: readonly string[]) {
     isSubmission: values.submission,
     // What short runs do on SQLite alone is left for PostgreSQL.
     SQLite: values.postgres ? [] : chosen.filter((file) => !onlyLong || isLong(file)),
-    PostgreSQL: values.sqlite ? [] : chosen.filter((file) => matches(file, onBothDatabases) || isMore(file)),
+    PostgreSQL: values.sqlite ? [] : chosen.filter(isOnBoth),
     minutes: values.explore ? Number(values.minutes) : undefined,
     patterns: values['test-name-pattern'],
   }

@@ -26,16 +26,27 @@ export const onBothInTheLongRun = [
 export const inEverySubmission = [
   'tests/admin/{events,first-run,review,settings}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage}.*',
-  'tests/{db,feeds,scripts,sql}/**',
+  'tests/{db,scripts}/**',
   'tests/docs/howto.*',
   'tests/durability/{commit-cut,kill}.*',
+  'tests/feeds/memory.*',
   'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,sources-trouble}.*',
   'tests/media/decoder.*',
-  // The full lengths of the policy matrix, fuzz, memory, recurrence-rules and series-model are left for test:all: their short forms run with
-  // every submission.
+  // The full lengths of tests that have a short form are left for test:all: npm test runs the short forms.
   'tests/policy/mutants.*',
-  'tests/properties/{adapter-fuzz,lists,own-fuzz,parity,people-fuzz,round-trip,search,slugs}.*',
+  'tests/properties/{adapter-fuzz,own-fuzz,parity,people-fuzz}.*',
+  'tests/sql/{postgres-plans,visited-rows}.*',
   'tests/submit/browser.*',
+]
+
+/** Of these, which ask through the interface that the short tests prove on both databases, a submission runs the long ones on SQLite alone. */
+export const onSqliteInEverySubmission = [
+  'tests/admin/**',
+  'tests/cli/{import,import-flaws}.*',
+  'tests/feeds/**',
+  'tests/import/{links,sources-trouble}.*',
+  'tests/properties/**',
+  'tests/submit/**',
 ]
 
 /** Tests that choose by chance what they try (`tests/support/seed.ts`). */
