@@ -45,14 +45,15 @@ export const monthList = async (
   events: readonly EventRecord[],
   { level = 2, all = events }: Pick<Place, 'level' | 'all'> = {},
 ): Promise<Markup> => {
-  const { translator } = context
   const cards = await renderCards(context, events, below(level), 'month')
   const sections = groupBy(events, cards, ({ start_date }) => start_date.slice(0, 7))
-  const heading = (month: string): Markup =>
-    markup`<time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time>`
   return markup`<div class="${classOf(all)} by-month" data-list>
-${sections.map(([month, some]) => renderSection(level, heading(month), some))}</div>`
+${sections.map(([month, some]) => renderSection(level, renderMonth(context, month), some))}</div>`
 }
+
+/** A month, such as `2027-05`, as the heading of its dates. */
+export const renderMonth = ({ translator }: PageContext, month: string): Markup =>
+  markup`<time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time>`
 
 /** Events led by their pictures, below the days on which they begin. Days with few of them stand side by side. */
 export const photoList = async (context: PageContext, events: readonly EventRecord[]): Promise<Markup> => {

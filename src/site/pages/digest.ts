@@ -83,8 +83,11 @@ export const answerDigest: Answer = async (context, request) => {
 
 /** The first and the last day on which one of the events begins, except those that were on before; '' for none. */
 const writeSpan = ({ translator }: PageContext, events: readonly EventRecord[], from: Day | undefined): string => {
-  const begun = events.map(({ start_date }) => toDay(start_date)).filter((day) => from === undefined || day >= from)
-  const [first, last] = [begun.toSorted()[0], begun.toSorted().at(-1)]
+  const begun = events
+    .map(({ start_date }) => toDay(start_date))
+    .filter((day) => from === undefined || day >= from)
+    .sort()
+  const [first, last] = [begun[0], begun.at(-1)]
   if (first === undefined || last === undefined) return ''
   return first === last ? writeDate(translator, 'date', first) : writeRange(translator, 'date', first, last)
 }

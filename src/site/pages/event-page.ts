@@ -41,7 +41,7 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { backToEvents } from './page-links.ts'
 import { renderBand, showPicture } from './pictures.ts'
-import { addressLine, placeLink, renderContact } from './place-parts.ts'
+import { placeLink, renderContact, venueFact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 import { renderDates } from './series-dates.ts'
 import { structuredData } from './structured-data.ts'
@@ -143,12 +143,7 @@ const factsOf = (context: PageContext, event: EventRecord, phase: Phase): Conten
     venues.length > 0 &&
       fact(
         translator.count('event.venue', venues.length),
-        venues.map(
-          (
-            venue,
-          ) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}" dir="auto">${plainText(venue.venue)}</a></p>
-${addressLine(venue)}${event.show_map_link && placeLink(context, venue)}`,
-        ),
+        venues.map((venue) => [venueFact(context, venue), event.show_map_link && placeLink(context, venue)]),
       ),
     online && fact(translator.text('event.online'), online),
     event.cost !== '' &&
@@ -340,9 +335,11 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
     collapse: 'series',
   })
   const all = found.records.filter(({ id, series }) => id !== event.id && (!series || series.id !== event.series?.id))
-  const chosen = all.toSorted((one, other) => Number(Boolean(other.image)) - Number(Boolean(one.image)))
-  const others = all.filter((one) => chosen.indexOf(one) < mostRelated)
-  const hasPictures = others.some(({ image }) => image)
+  const pictured = all.filter(({ image }) => image)
+  const chosen = [...new Set([...pictured, ...all])].slice(0, mostRelated)
+  // In the order of time.
+  const others = all.filter((one) => chosen.includes(one))
+  const hasPictures = pictured.length > 0
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>

@@ -1,11 +1,15 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
+
+/** A link to the list that a page belongs to. */
+export const backLink = (context: PageContext, path: string, key: TextKey, attributes?: Markup): Markup =>
+  markup`<p class="back"><a class="back-link" href="${href(context, path)}"${attributes}>${context.translator.text(key)}</a></p>
+`
 
 /** A link back to the events; the script of the pages leads it to the list from which the visitor came. */
 export const backToEvents = (context: PageContext): Markup =>
-  markup`<p class="back"><a class="back-link" href="${href(context, '/events/')}" data-back>${context.translator.text('event.back')}</a></p>
-`
+  backLink(context, '/events/', 'event.back', trusted(' data-back'))
 
 /**
  * Links to the other pages of a list; nothing if there is only one. Where pages are not counted, `pages` is the next one, if one follows.

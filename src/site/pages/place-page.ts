@@ -29,6 +29,7 @@ import { feedsBelow } from './feed-links.ts'
 import { writeNext } from './index-page.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
+import { backLink } from './page-links.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, placeLink, renderContact } from './place-parts.ts'
 import { subscribeMenu } from './subscribe.ts'
@@ -116,8 +117,7 @@ const placePage = async (context: PageContext, record: Either, subject: Subject)
     jsonLd: json_ld,
     feeds: feedsBelow(context, path),
     isIndexed: Object.keys(days).length === 0,
-    main: markup`<p class="back"><a class="back-link" href="${href(context, `/${kind}s/`)}">${translator.text(`event.${kind}.other`)}</a></p>
-<div class="columns place">
+    main: markup`${backLink(context, `/${kind}s/`, `event.${kind}.other`)}<div class="columns place">
 <header>${picture}<h1 dir="auto">${name}</h1>
 ${about}</header>
 <aside class="side" aria-label="${translator.text('event.details')}">
@@ -134,7 +134,7 @@ const eventsOf = async (context: PageContext, subject: Subject, list: PageState,
   const id = Number(list.filters[kind])
   const own = { [kind]: [id] }
   const isOnce = config.repeated === 'once'
-  const ahead = await findAhead(context, own, days, isOnce)
+  const ahead = await findShown(context, own, days, isOnce)
   const past =
     ahead.days === undefined
       ? await records.events.list({ ...own, window: 'past', per_page: isOnce ? mostPast : perHalf })
@@ -190,7 +190,7 @@ type Ahead = {
 }
 
 /** Finds the next events of a venue or an organizer, or those of the days that were chosen, as the list of all events does. */
-const findAhead = async (context: PageContext, own: EventFilters, days: Filters, isOnce: boolean): Promise<Ahead> => {
+const findShown = async (context: PageContext, own: EventFilters, days: Filters, isOnce: boolean): Promise<Ahead> => {
   const { config, records, request, translator } = context
   const { events } = records
   const today = toDay(request.today())

@@ -1,10 +1,10 @@
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mailto } from '../../lib/url.ts'
 import { writeAddressLines } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import type { PageContext } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { mapLink, wayLink } from './map.ts'
 
 /** The postal address of a venue, a line for each part. */
@@ -18,6 +18,11 @@ export const addressLine = (venue: VenueRecord): Content => {
   const lines = writeAddressLines(venue)
   return lines.length > 0 && markup`<address>${lines.join(', ')}</address>`
 }
+
+/** A venue as one of the facts of an event: its name, which leads to its page, and its address. */
+export const venueFact = (context: PageContext, venue: VenueRecord): Markup =>
+  markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}" dir="auto">${plainText(venue.venue)}</a></p>
+${addressLine(venue)}`
 
 /** Links to a map of the place, by its coordinates or else by its address, and to the way there; the pages of venues and events decide whether they show them. */
 export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {

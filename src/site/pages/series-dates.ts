@@ -1,8 +1,9 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, toDay, writeDate, writeShortDay } from '../dates.ts'
+import { beginLine, toDay, writeShortDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { renderMonth } from './day-list.ts'
 import { describeWhen, eventPath, findLastDay, machineTime, plainTitle } from './event-card.ts'
 import { afterStatus } from './event-state.ts'
 import { recurrenceWords } from './recurrence-words.ts'
@@ -63,7 +64,7 @@ export const datesByMonth = async (context: PageContext, events: readonly EventR
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
   return markup`${series && markup`<p class="repeats">${beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))}</p>\n`}${renderHours(context, hours)}<div class="months" data-list>
 ${[...months].map(([month, some], at) => {
-  const heading = markup`<h2><time datetime="${month}">${beginLine(translator, writeDate(translator, 'month', `${month}-01`))}</time></h2>`
+  const heading = markup`<h2>${renderMonth(context, month)}</h2>`
   const dates = markup`<ul class="chips cards">
 ${some.map((event) => renderDate(context, event, hours, title))}</ul>`
   return at < openMonths

@@ -1,6 +1,5 @@
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
 import { writeShortDay } from '../dates.ts'
@@ -13,7 +12,7 @@ import { findPhases } from './event-phase.ts'
 import { takesPlace } from './event-state.ts'
 import { backToEvents } from './page-links.ts'
 import { showPicture } from './pictures.ts'
-import { addressLine } from './place-parts.ts'
+import { venueFact } from './place-parts.ts'
 import { subscribeMenu } from './subscribe.ts'
 
 /** Dates of a series among which the next one that takes place is looked for. */
@@ -57,10 +56,7 @@ const factsOf = async (context: PageContext, event: EventRecord): Promise<Conten
     venues.length > 0 &&
       fact(
         translator.count('event.venue', venues.length),
-        venues.map(
-          (venue) =>
-            markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}" dir="auto">${plainText(venue.venue)}</a></p>\n${addressLine(venue)}`,
-        ),
+        venues.map((venue) => venueFact(context, venue)),
       ),
     event.cost !== '' && fact(translator.text('event.cost'), writeCost(context, event)),
   ].filter(Boolean)
