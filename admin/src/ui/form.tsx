@@ -191,10 +191,12 @@ export const Fields = <F, B>({
       shown
     )
   }
+  // What another field shows with its own value has no place of its own.
+  const drawn = names.filter((name) => fields[name].control !== null)
   const rows = (some: readonly (keyof F & string)[]) => together(some, (name) => fields[name].row).map(row)
   return (
     <>
-      {together(names, (name) => fields[name].frame).map((some) => {
+      {together(drawn, (name) => fields[name].frame).map((some) => {
         const [first] = some
         const frame = first && fields[first].frame
         if (!frame) return rows(some)

@@ -164,7 +164,6 @@ const times = {
     read: ({ start_date }) => start_date.slice(11, 16),
     write: {},
     control: null,
-    frame: whenAndWhere,
   }),
   endDay: field({
     label: () => t('Last day'),
@@ -178,7 +177,6 @@ const times = {
     control: null,
     memberLabels: { end_date: () => t('End') },
     inWords: (date) => formatLocal(date),
-    frame: whenAndWhere,
   }),
   endTime: field({
     label: () => t('End'),
@@ -186,7 +184,6 @@ const times = {
     read: ({ end_date }) => end_date.slice(11, 16),
     write: {},
     control: null,
-    frame: whenAndWhere,
   }),
   allDay: field<boolean>({
     label: () => t('All day'),
@@ -194,7 +191,6 @@ const times = {
     read: ({ all_day }) => all_day,
     write: { all_day: (allDay) => allDay },
     control: null,
-    frame: whenAndWhere,
   }),
   timezone: field({
     label: () => t('Time zone'),
@@ -202,7 +198,6 @@ const times = {
     read: ({ timezone }) => timezone,
     write: { timezone: (zone) => zone || undefined },
     control: null,
-    frame: whenAndWhere,
   }),
 } as const
 

@@ -85,7 +85,7 @@ const dayAfter = (day: string, days: number): string =>
 type DoubleBooking = { readonly venue: string; readonly events: readonly WeekEvent[] }
 
 /** Whether an event is where and when it was announced. */
-export const takesPlace = ({ event_status = 'scheduled' }: Pick<WeekEvent, 'event_status'>): boolean =>
+export const isAsAnnounced = ({ event_status = 'scheduled' }: Pick<WeekEvent, 'event_status'>): boolean =>
   event_status === 'scheduled' || event_status === 'rescheduled'
 
 /** What lasts as long leaves room for others: an exhibition, a festival. */
@@ -97,7 +97,7 @@ const isLong = ({ all_day, utc_start_date, utc_end_date }: WeekEvent): boolean =
 /** The venues that are taken twice at once, by events of less than a day that take place. */
 export const findDoubleBookings = (events: readonly WeekEvent[]): readonly DoubleBooking[] => {
   const placed = events
-    .filter((event) => !isLong(event) && takesPlace(event))
+    .filter((event) => !isLong(event) && isAsAnnounced(event))
     .flatMap((event) => [event.venue].flat().map(({ id, venue }) => ({ id, venue, event })))
   return [...Map.groupBy(placed, ({ id }) => id).values()].flatMap((here) => {
     const meeting = here.filter(({ event }) =>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { CountsContext } from '../../api/counts.ts'
 import { adminPath } from '../../api/root.ts'
@@ -13,18 +13,24 @@ import { queryNames, titleOf } from '../events/event-list.tsx'
 import { may } from '../menu.ts'
 import { mayEdit } from '../record/may-edit.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { findDoubleBookings, type HomeData, readHome, takesPlace, type WeekEvent } from './home-data.ts'
+import { findDoubleBookings, type HomeData, isAsAnnounced, readHome, type WeekEvent } from './home-data.ts'
 import { LastChanges } from './last-changes.tsx'
 
-/** The first page: what needs somebody, the next seven days, and what was changed last. */
+/** The first page. The list of events was here once, and its addresses may be bookmarked: they lead to where it is now. */
 export const Home = () => {
-  const { query, route } = useLocation()
+  const { query } = useLocation()
+  return queryNames.some((name) => query[name]) ? <ToEvents /> : <Overview />
+}
+
+const ToEvents = () => {
+  const { route } = useLocation()
+  useEffect(() => route(`${adminPath}/events${location.search}`, true), [])
+  return null
+}
+
+/** What needs somebody, the next seven days, and what was changed last. */
+const Overview = () => {
   const loaded = useLoaded('', readHome)
-  // The list of events was here once, and its addresses may be bookmarked.
-  if (queryNames.some((name) => query[name])) {
-    route(`${adminPath}/events${location.search}`, true)
-    return null
-  }
   return (
     <>
       <Heading title={t('Home')}>
@@ -123,7 +129,7 @@ const listTasks = (
       text: tn('{count} source needs you', '{count} sources need you', troubledSources),
       href: `${adminPath}/sources`,
     })
-  const editable = week.records.filter((event) => takesPlace(event) && mayEdit(event))
+  const editable = week.records.filter((event) => isAsAnnounced(event) && mayEdit(event))
   for (const { venue, events } of findDoubleBookings(editable))
     tasks.push({
       icon: 'warning',

@@ -4,15 +4,15 @@ import { mayPublish } from '../../api/session.ts'
 import { formatLocal, t } from '../../texts.ts'
 import type { RecordForm } from './record-fields.tsx'
 
-/** What is known of a record before it is saved: `stored` is its status on the server, or undefined while it has none. */
+/** What a form says of the publication of a record. Its status on the server, `stored` below, is undefined until it is saved. */
 type Chosen = Pick<RecordForm, 'status' | 'date'>
 
-/** The status after which a form asks, and which a button beside that of the form chooses. */
+/** A status, and the text of the button that saves with it. */
 type NextStatus = { readonly status: Status; readonly text: string }
 
 /**
- * The step that most probably comes next for a record that nobody has given another status: a draft is published, or handed in by those who
- * may not publish. Undefined where the button of the form takes it already.
+ * The status that most probably comes next, for a button beside that of the form: a draft is published, or submitted by those who may not publish.
+ * Undefined once another status is chosen, which the button of the form saves.
  */
 export const findNextStatus = (stored: Status = 'draft', { status }: Chosen): NextStatus | undefined => {
   if (status !== stored) return undefined
