@@ -81,32 +81,51 @@ describe('pages for screens and newsletters in a browser', { skip }, () => {
     ] as const
     const long = { title: 'Donaudampfschifffahrtsgesellschaft and a very long evening '.repeat(3) }
     const venue = { venue: { venue: 'Community Centre for the Neighbourhoods of the Old Harbour and the Docks' } }
-    let count = 0
     /** Each of these leaves the screens with another number of events now and next. */
     const steps = [
-      () => add('Tomorrow', 24, 26, venue),
-      () => add('Exhibition', -1000, 1000, venue),
-      async () => {
-        for (let n = 1; n <= 6; n++) await add('', 30 * n, 30 * n + 2, { ...long, ...venue })
-      },
-      async () => {
-        for (const from of [-900, -800]) await add('', from, 900, { ...long, ...venue })
-      },
-    ]
-    for (const step of steps) {
+      [1, () => add('Tomorrow', 24, 26, venue)],
+      [
+        3,
+        async () => {
+          for (let n = 1; n <= 2; n++) await add('', 26 * n, 26 * n + 2, { ...long, ...venue })
+        },
+      ],
+      [
+        6,
+        async () => {
+          for (let n = 1; n <= 6; n++) await add('', 30 * n, 30 * n + 2, { ...long, ...venue })
+        },
+      ],
+      // Beside what is on, no more stand than leave large letters.
+      [4, () => add('Exhibition', -1000, 1000, venue)],
+      [
+        5,
+        async () => {
+          for (const from of [-900, -800]) await add('', from, 900, { ...long, ...venue })
+        },
+      ],
+    ] as const
+    for (const [count, step] of steps) {
       await step()
-      count = Math.min(count + (count < 2 ? 1 : 6), 6)
       for (const [width, height] of sizes) {
         await visit(
           '/events/screen/',
           async (page) => {
-            const found = await page.evaluate<{ high: number; wide: number; outside: number; cut: string[] }>(`(() => {
+            const found = await page.evaluate<{
+              isLarge: boolean
+              high: number
+              wide: number
+              outside: number
+              cut: string[]
+            }>(`(() => {
               const { scrollHeight, scrollWidth } = document.documentElement
               const inside = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
               const boxes = [...document.querySelectorAll('.screen-event')]
-              const parts = boxes.flatMap((box) => [...box.querySelectorAll('.qr, .screen-title, .screen-line')].map((part) => [box, part]))
+              const parts = boxes.flatMap((box) => [...box.querySelectorAll('.qr, .screen-title, .screen-when, .screen-place')].map((part) => [box, part]))
               const cut = parts.filter(([box, part]) => part.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom + 1)
+              const title = parseFloat(getComputedStyle(document.querySelector('.screen-title')).fontSize)
               return {
+                isLarge: title >= Math.min(innerHeight, innerWidth * 0.75) * 0.037,
                 high: scrollHeight, wide: scrollWidth,
                 outside: boxes.filter((box) => !inside(box.getBoundingClientRect())).length,
                 cut: cut.map(([, part]) => part.className.baseVal ?? part.className),
@@ -114,7 +133,7 @@ describe('pages for screens and newsletters in a browser', { skip }, () => {
             })()`)
             assert.deepEqual(
               found,
-              { high: height, wide: width, outside: 0, cut: [] },
+              { isLarge: true, high: height, wide: width, outside: 0, cut: [] },
               `${count} at ${width} × ${height}`,
             )
             assert.equal(await page.locator('.screen-event').count(), count)
@@ -125,6 +144,22 @@ describe('pages for screens and newsletters in a browser', { skip }, () => {
         )
       }
     }
+  })
+
+  it('have a clock of the site, which goes on', async (test) => {
+    const { visit } = await openCalendar(test)
+    await visit(
+      '/events/screen/',
+      async (page) => {
+        await page.clock.install({ time: '2027-05-05T18:59:30Z' })
+        await page.reload()
+        const read = async () => (await page.locator('.screen-clock').innerText()).replace(/\s/, ' ')
+        assert.equal(await read(), '6:59 PM')
+        await page.clock.runFor(60_000)
+        assert.equal(await read(), '7:00 PM')
+      },
+      { timezoneId: 'Asia/Tokyo' },
+    )
   })
 
   it('let no word make a newsletter wider than a phone', async (test) => {

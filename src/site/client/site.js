@@ -3,6 +3,7 @@
 const { lang, dataset } = document.documentElement
 const { yourTime, clock } = dataset
 const locale = new Intl.Locale(lang, { numberingSystem: 'latn' })
+const hourCycle = { 24: 'h23', 12: 'h12' }[clock]
 
 /** The time of an event in the visitor's own zone, where the clocks there show another time. */
 for (const time of document.querySelectorAll('time[data-start]')) {
@@ -10,7 +11,6 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   const line = document.querySelector('[data-zoned]')
   if (!line || !yourTime) continue
   const write = (options) => {
-    const hourCycle = { 24: 'h23', 12: 'h12' }[clock]
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', hourCycle, ...options })
     if (start === end) return format.format(new Date(start))
     const range = format.formatRange(new Date(start), new Date(end))
@@ -21,6 +21,16 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   }
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (write({}) !== write({ timeZone: zone })) line.textContent = yourTime.replace('{time}', `${write({})} (${own})`)
+}
+
+/** The clock of a screen. Without the script it has none: a page is as old as its answer. */
+for (const element of document.querySelectorAll('[data-clock-zone]')) {
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle, timeZone: element.dataset.clockZone })
+  const show = () => {
+    element.textContent = format.format()
+    setTimeout(show, 60_000 - (Date.now() % 60_000))
+  }
+  show()
 }
 
 /** Adds the next page of a list below what is there; without the script the link opens it. The address stays that of the first page, from which the list begins. */

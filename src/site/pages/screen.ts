@@ -1,5 +1,5 @@
 import { type Content, markup } from '../../lib/markup.ts'
-import { toEpoch } from '../../lib/time-zone.ts'
+import { offsetAt, toEpoch } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { mostRunning } from '../ahead.ts'
 import { hueClass } from '../category-hues.ts'
@@ -18,8 +18,8 @@ import { renderQrCode } from './qr-code.ts'
 /** Events of a screen: what is legible from some metres away, without scrolling. */
 const perScreen = 6
 
-/** Most of them that are on now. */
-const mostNow = 3
+/** The most of a group beside another one, so that each keeps large letters. */
+const perGroup = 3
 
 /** Seconds until a screen loads the page again. */
 const refresh = 300
@@ -27,7 +27,9 @@ const refresh = 300
 /** `/events/screen/`: what is on and what comes next, for a screen in a foyer. It takes the filters of every list. */
 export const answerScreen: Answer = async (context, request) => {
   const { translator, config } = context
-  const today = toDay(context.request.today())
+  const { zone } = config
+  const begin = context.request.today()
+  const today = toDay(begin)
   const groups = await findGroups(context)
   const shown = [...groups.now, ...groups.next]
   const [altTexts, hues] = await Promise.all([readAltTexts(context, shown), context.hues()])
@@ -49,8 +51,8 @@ ${events.map(entry)}</ul></section>
     isIndexed: false,
     refresh,
     main: markup`<div class="screen">
-<div class="screen-head"><h1 class="screen-name">${config.siteName}</h1><p class="screen-line"><time datetime="${today}">${beginLine(translator, writeDate(translator, 'day', today))}</time></p></div>
-${shown.length === 0 ? markup`<p>${translator.text('list.noneAhead')}</p>` : markup`<div class="screen-groups">\n${group('screen.now', groups.now)}${group('screen.next', groups.next)}</div>`}
+<div class="screen-head"><h1 class="screen-name">${config.siteName}</h1><p class="screen-date"><time datetime="${today}">${beginLine(translator, writeDate(translator, 'dayOfYear', today))}</time><span class="screen-clock" data-clock-zone="${zone.kind === 'region' ? zone.id : offsetAt(begin, zone)}"></span></p></div>
+${shown.length === 0 ? markup`<p class="screen-none">${translator.text('list.noneAhead')}</p>` : markup`<div class="screen-groups">\n${group('screen.now', groups.now)}${group('screen.next', groups.next)}<p class="screen-scan">${translator.text('screen.scan')}</p></div>`}
 </div>`,
   })
 }
@@ -75,9 +77,9 @@ const findGroups = async (context: PageContext): Promise<Groups> => {
   // Of several, the highlights and the latest have a place.
   const running = highlightsFirst(on.filter((event) => !isOfToday(event)).toReversed()).slice(0, mostRunning)
   const now = highlightsFirst([...on.filter(isOfToday).toReversed(), ...running])
-    .slice(0, mostNow)
+    .slice(0, perGroup)
     .sort(byStart)
-  return { now: highlightsFirst(now), next: highlightsFirst(ahead.slice(0, perScreen - now.length)) }
+  return { now: highlightsFirst(now), next: highlightsFirst(ahead.slice(0, now.length > 0 ? perGroup : perScreen)) }
 }
 
 /** Which of some events are on and which are not; what is over stands on a screen only where nothing else does. */
@@ -118,8 +120,7 @@ const entryOf = (context: PageContext, event: EventRecord, { picture, hue }: Loo
     ? markup`<time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${beginLine(translator, writeUntil(context, event))}</time>`
     : markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove }))}</time>`
   return markup`<li class="screen-event${hue}${event.featured && ' screen-highlight'}"><div class="screen-box"><div class="screen-picture">${picture}</div><div class="screen-what"><h3 class="screen-title" dir="auto">${showTitle(translator, event)}</h3>
-<p class="screen-line screen-when">${when}</p>
-${place !== '' && markup`<p class="screen-line screen-place"><bdi>${place}</bdi></p>`}</div>
-${renderQrCode(event.url, statedTitle(translator, event))}</div></li>
+<p class="screen-when">${when}</p>
+${place !== '' && markup`<p class="screen-place"><bdi>${place}</bdi></p>\n`}${renderQrCode(event.url, statedTitle(translator, event))}</div></div></li>
 `
 }
