@@ -44,10 +44,14 @@ describe('the page that writes the code of embeds', () => {
   it('writes how the events look, when they are and whether they repeat', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, 'One', '2026-12-01 10:00')
-      const choices = 'layout=cards&when=weekend&days=14&collapse=none'
+      const choices = 'layout=cards&when=weekend&collapse=none'
       const code = codeIn(await read(calendar, `/embed/?${choices}`))
       assert.match(code, / layout="cards" when="weekend" repeats="each" max="6" lang="en"></)
-      assert.match(codeIn(await read(calendar, '/embed/?days=14')), /" days="14" max="5" lang="en"></)
+      const ahead = await read(calendar, '/embed/?when=30')
+      assert.match(codeIn(ahead), /" days="30" max="5" lang="en"></)
+      assert.match(ahead, /<option value="30" selected>Next 30 days</)
+      assert.match(codeIn(await read(calendar, '/embed/?when=31')), /" days="90" /)
+      assert.match(codeIn(await read(calendar, '/embed/?kind=frame&when=14')), /\?days=14"/)
       const framed = codeIn(await read(calendar, `/embed/?kind=frame&max=3&${choices}`))
       assert.match(framed, /\/embed\/events\/\?layout=cards&amp;when=weekend&amp;max=3&amp;collapse=none"/)
       const month = codeIn(await read(calendar, '/embed/?kind=frame&layout=month&featured=true&when=week'))

@@ -509,7 +509,8 @@ class KalendsEvents extends HTMLElement {
   #entry(event, shape) {
     const entry = part('li', event.featured ? 'item featured' : 'item')
     const what = element('div', '', { class: 'what' })
-    what.append(this.#link(event), this.#whenAndWhere(event), ...this.#labels(event))
+    const isOnLeaf = this.#isOnLeaf(event)
+    what.append(this.#link(event), this.#whenAndWhere(event, isOnLeaf), ...this.#labels(event))
     const isPictured = shape === 'cards' ? this.getAttribute('images') !== 'false' : this.hasAttribute('images')
     const picture = isPictured && pictureOf(event, shape === 'cards' ? 500 : 200)
     const image =
@@ -523,8 +524,8 @@ class KalendsEvents extends HTMLElement {
       })
     // A card without a picture has its place, so that the texts of a row are in line.
     if (shape === 'cards')
-      entry.append(...(isPictured ? [image || part('div', 'picture')] : []), this.#leaf(event), what)
-    else entry.append(this.#leaf(event), what, ...(image ? [image] : []))
+      entry.append(...(isPictured ? [image || part('div', 'picture')] : []), this.#leaf(event, isOnLeaf), what)
+    else entry.append(this.#leaf(event, isOnLeaf), what, ...(image ? [image] : []))
     if (shape === 'cards' && !isPictured) entry.classList.add('plain')
     return entry
   }
@@ -536,11 +537,17 @@ class KalendsEvents extends HTMLElement {
     return entry
   }
 
-  /** The day as a leaf of a calendar; the line with the time says it, too. */
-  #leaf({ start_date }) {
+  /** Whether the leaf says the whole date, so that the line needs only the time. */
+  #isOnLeaf({ start_date, end_date, all_day }) {
+    const isOfDay = start_date.slice(0, 10) === end_date.slice(0, 10) && !all_day
+    return isOfDay && Number(start_date.slice(0, 4)) === new Date().getFullYear()
+  }
+
+  /** The day as a leaf of a calendar; screen readers need it unless the line with the time says it, too. */
+  #leaf({ start_date }, isRead) {
     const start = asUtc(start_date)
     const write = (options) => new Intl.DateTimeFormat(this.#language, { ...options, timeZone: 'UTC' }).format(start)
-    const leaf = part('span', 'date', '', { 'aria-hidden': 'true' })
+    const leaf = part('span', 'date', '', isRead ? {} : { 'aria-hidden': 'true' })
     leaf.append(
       element('span', this.#weekday(start)),
       element('b', String(start.getUTCDate())),
@@ -549,9 +556,9 @@ class KalendsEvents extends HTMLElement {
     return leaf
   }
 
-  #whenAndWhere(event) {
+  #whenAndWhere(event, isOnLeaf) {
     const line = element('p')
-    line.append(this.#time(event, { weekday: 'short', day: 'numeric', month: 'long' }, true))
+    line.append(this.#time(event, isOnLeaf ? {} : { weekday: 'short', day: 'numeric', month: 'long' }, true))
     const places = [event.venue].flat().filter(Boolean).map(placeOf)
     if (places.length > 0)
       line.append(element('span', ' · ', { class: 'dot' }), part('bdi', 'place', places.join(' · ')))

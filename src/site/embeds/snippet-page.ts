@@ -9,7 +9,7 @@ import { whenTexts } from '../pages/when-links.ts'
 import type { Answer } from '../route.ts'
 import { everyDate } from '../upcoming.ts'
 import { listHeight } from './embeds.ts'
-import { type Look, layouts, mostDays, mostEvents, readLook, usualMax } from './look.ts'
+import { type Look, layouts, mostEvents, readLook, usualMax } from './look.ts'
 import { readTheme, type Theme, themes } from './theme.ts'
 
 /** What the page was asked for: an element that a script fills, or a frame; '' for filters that are not set. */
@@ -26,6 +26,9 @@ type Choices = Look & {
 
 /** The filters, with the names that attributes of the element have. */
 const attributes = { categories: 'category', tags: 'tag', venue: 'venue', organizer: 'organizer' } as const
+
+/** The choices of days ahead, in the list of days that have a name. */
+const daysAhead = [14, 30, 90, 365] as const
 
 const filterNames = ['categories', 'tags', 'venue', 'organizer'] as const
 
@@ -68,6 +71,7 @@ export const answerSnippet: Answer = async (context, request) => {
     modules: [rooted(context, context.assets.get('embed.js').path)],
     main: markup`<h1>${title}</h1>
 <p class="lead">${translator.text('embed.hint')}</p>
+<div class="maker">
 <form class="filters snippet" method="get" action="${href(context, '/embed/')}" data-live>
 <div class="fields">
 ${select(
@@ -80,10 +84,11 @@ ${select(
   'embed.kind',
   choices.kind,
   named(['element', 'frame'] as const, (kind) => `embed.${kind}`),
-)}${select('when', 'embed.when', choices.when, [
+)}${select('when', 'embed.when', choices.when || String(choices.days ?? ''), [
   { value: '', name: translator.text('when.any') },
   ...named(dayWindows, (when) => whenTexts[when]),
-])}${number('days', 'embed.days', choices.days, [0, mostDays])}${number('max', 'embed.max', choices.max, [1, mostEvents])}${select(
+  ...daysAhead.map((days) => ({ value: String(days), name: translator.text('embed.days', { days }) })),
+])}${number('max', 'embed.max', choices.max, [1, mostEvents])}${select(
   'collapse',
   'embed.repeats',
   choices.hasEveryDate ? everyDate : '',
@@ -106,12 +111,16 @@ ${select(
   named(themes, (theme) => `embed.theme.${theme}`),
   'of-frame',
 )}<label class="box"><input type="checkbox" name="featured" value="true"${choices.isFeatured && trusted(' checked')}> ${translator.text('filter.featured')}</label>
+<p class="help">${translator.text('embed.rule')}</p>
 <button type="submit">${translator.text('embed.update')}</button></div></form>
+<div class="made">
 <h2>${translator.text('embed.preview')}</h2>
 <div data-follows><div class="preview">${trusted(previewOf(choices, code))}</div></div>
 <h2>${translator.text('embed.code')}</h2>
 <pre tabindex="0" data-follows><code id="snippet">${code}</code></pre>
-<p><button type="button" data-copy="snippet" data-copied="${translator.text('embed.copied')}" hidden>${translator.text('embed.copy')}</button> <span role="status"></span></p>`,
+<p><button type="button" data-copy="snippet" data-copied="${translator.text('embed.copied')}" hidden>${translator.text('embed.copy')}</button> <span role="status"></span></p>
+</div>
+</div>`,
   })
 }
 
@@ -124,6 +133,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
   const language = offered(context).find((one) => one.value === value('language'))?.value
   return {
     ...readLook(sent),
+    days: daysAhead.find((days) => days >= Number(value('when') || Infinity)),
     kind: sent.get('kind') === 'frame' ? 'frame' : 'element',
     filters: {
       categories: value('categories'),
@@ -132,7 +142,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
       organizer: value('organizer'),
     },
     isFeatured: sent.get('featured') === 'true',
-    when: dayWindows.find((name) => name === sent.get('when')) ?? '',
+    when: dayWindows.find((name) => name === value('when')) ?? '',
     hasEveryDate: sent.get('collapse') === everyDate,
     language: language ?? context.translator.language,
     height: readNumber(sent.get('height'), 100, 2000) ?? listHeight,
