@@ -74,8 +74,25 @@ describe('the explorer in a browser', { skip }, () => {
     }
   }
 
+  it('has the button that copies beside the code, on phones too', async () => {
+    await withPage(
+      '/docs/',
+      async (page) => {
+        const [code, button] = await Promise.all(
+          ['.code > pre', '.code > .copy'].map((part) => page.locator(part).first().boundingBox()),
+        )
+        assert.ok(code && button && code.x + code.width <= button.x, JSON.stringify([code, button]))
+      },
+      { viewport: { width: 390, height: 800 } },
+    )
+  })
+
   it('works with the keyboard, and keeps the open operation in the address', async () => {
     await withPage('/docs/', async (page) => {
+      // Those on events are open.
+      await operation(page, 'get', '/events').waitFor()
+      assert.equal(await operation(page, 'get', '/venues').count(), 0)
+      await page.locator('#operations-tag-venues button').click()
       const summary = operation(page, 'get', '/venues').locator('.opblock-summary-control')
       await summary.focus()
       await page.keyboard.press('Enter')

@@ -11,7 +11,10 @@ window.addEventListener('DOMContentLoaded', () => {
     domNode: home,
     url: home.dataset.description,
     deepLinking: true,
-    docExpansion: 'list',
+    // The operations on events are open; a press opens others.
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    syntaxHighlight: false,
     tryItOutEnabled: true,
     persistAuthorization: false,
     // No external validator is used.
@@ -63,6 +66,13 @@ function withinPage({ React }) {
   }
   return {
     wrapComponents: { BaseLayout: () => Layout },
+    statePlugins: {
+      layout: {
+        wrapSelectors: {
+          isShown: (isShown) => (_, part, usual) => isShown(part, usual || String(part) === 'operations-tag,events'),
+        },
+      },
+    },
     components: { DeepLink: ({ text }) => make('span', null, text) },
   }
 }
