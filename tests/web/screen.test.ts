@@ -128,8 +128,8 @@ describe('pages for screens and newsletters', () => {
         '2 Still on',
       ],
     )
-    assert.match(text, /<p [^>]*><a [^>]*>Tonight<\/a> [^<]*7:00[^<]*<\/p>/)
-    assert.match(text, / Until February 1/)
+    assert.match(text, /<a [^>]*>Tonight<\/a>\s*<p [^>]*>[^<]*7:00[^<]*<\/p>/)
+    assert.match(text, />Until February 1</)
     assert.ok(text.indexOf('>Without<') > text.indexOf('>Next &amp;'), text)
     assert.ok(text.includes('>Next &amp; '))
     assert.ok(!text.includes('>Far<') && !text.includes('Secret draft'))
@@ -191,6 +191,29 @@ describe('pages for screens and newsletters', () => {
     ])
     assert.ok(text.indexOf('width="600" height="400"') < text.indexOf('>Gala<'))
     assert.match(text, /Events · November 27\s–\s29, 2026/)
+  })
+
+  it('have in a newsletter eight events of a day, and a link to the others with its filters', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    const add = async (n: number) => {
+      const body = { title: `Walk ${n}.`, start_date: `2026-11-27 ${9 + n}:00`, end_date: `2026-11-27 ${9 + n}:30` }
+      assert.equal((await own.ask('POST', '/events', { as: 'editor', body })).status, 201)
+    }
+    const readDigest = async () => {
+      const { text } = await own.ask('GET', '//events/digest/?search=walk')
+      return { titles: text.match(/>Walk \d+\.</g)?.length, text }
+    }
+    for (let n = 1; n <= 9; n++) await add(n)
+    const all = await readDigest()
+    assert.equal(all.titles, 9)
+    assert.doesNotMatch(all.text, /\/events\/day\//)
+    await add(10)
+    const { titles, text } = await readDigest()
+    assert.equal(titles, 8)
+    const address = 'http://calendar.test/events/day/2026-11-27/?search=walk'
+    assert.ok(text.includes(`<a href="${address}" style="color:inherit">2 more – Friday, November 27</a>`), text)
+    assert.equal((await own.ask('GET', `//${new URL(address).pathname.slice(1)}?search=walk`)).status, 200)
   })
 
   it('take the filters of every list', async () => {

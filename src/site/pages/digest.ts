@@ -23,8 +23,8 @@ import {
 import { statedTitle } from './event-state.ts'
 import { findPicture, readAltTexts } from './pictures.ts'
 
-/** Days that a digest covers unless its filters have a window, and most events of one. */
-const [days, mostEvents] = [14, 200]
+/** Days that a digest covers unless its filters have a window, most events of one, and most of a day: a link leads to the others. */
+const [days, mostEvents, mostOfDay] = [14, 200, 8]
 
 /**
  * `/events/digest/`: events by week and day, below the highlights, to be pasted into or sent as a newsletter. Mail programs know neither style sheets
@@ -96,12 +96,12 @@ const writeSpan = ({ translator }: PageContext, events: readonly EventRecord[], 
 const styles = {
   text: 'margin:0 0 8px;font:16px/1.5 Arial,Helvetica,sans-serif',
   week: 'margin:36px 0 0;font:bold 22px/1.3 Arial,Helvetica,sans-serif',
-  day: 'margin:20px 0 0;font:bold 16px/1.3 Arial,Helvetica,sans-serif',
+  day: 'margin:20px 0 6px;padding:0 0 6px;border-bottom:1px solid #8a8f98;font:bold 16px/1.3 Arial,Helvetica,sans-serif',
   lead: 'font:bold 24px/1.25 Arial,Helvetica,sans-serif;color:inherit;text-decoration:none',
   when: 'margin:4px 0 0;font:bold 15px/1.45 Arial,Helvetica,sans-serif',
   quiet: 'margin:2px 0 0;font:15px/1.45 Arial,Helvetica,sans-serif',
   label: 'margin:0 0 2px;font:12px/1.4 Arial,Helvetica,sans-serif;letter-spacing:0.04em;text-transform:uppercase',
-  cell: 'padding:14px 0;border-bottom:1px solid #8a8f98;word-break:break-word;overflow-wrap:anywhere',
+  cell: 'padding:8px 0 10px;word-break:break-word;overflow-wrap:anywhere',
   link: 'font:bold 18px/1.35 Arial,Helvetica,sans-serif;color:inherit;text-decoration:none',
   breaks: 'word-break:break-word;overflow-wrap:anywhere',
 } as const
@@ -121,10 +121,15 @@ const weekOf = (context: PageContext, week: Day, events: readonly EventRecord[],
   const { translator } = context
   const byDay = Map.groupBy(events, ({ start_date }) => toDay(start_date))
   return markup`<h2 style="${styles.week}">${writeRange(translator, 'date', week, laterBy(week, 6))}</h2>
-${[...byDay].map(
-  ([day, some]) =>
-    markup`<h3 style="${styles.day}">${beginLine(translator, writeDate(translator, 'dayOfYear', day))}</h3>\n${rows(some, 'day')}`,
-)}`
+${[...byDay].map(([day, some]) => {
+  const name = beginLine(translator, writeDate(translator, 'dayOfYear', day))
+  const rest = some.length - mostOfDay
+  return markup`<h3 style="${styles.day}">${name}</h3>
+${rows(rest > 1 ? some.slice(0, mostOfDay) : some, 'day')}${
+  rest > 1 &&
+  markup`<p style="${styles.quiet}"><a href="${addressOf(context, `/events/day/${day}/`)}" style="color:inherit">${translator.count('list.more', rest)} – ${name}</a></p>\n`
+}`
+})}`
 }
 
 /** The most pixels of a picture beside an event, and of that above the first highlight: mail programs scale a picture, but do not crop it. */
@@ -150,21 +155,17 @@ const rowOf = (context: PageContext, event: EventRecord, row: Row): Content => {
   const when = isRunning
     ? beginLine(translator, writeUntil(context, event))
     : beginLine(translator, describeWhen(context, event, { dateAbove }))
-  const lines = [writePlace(event), repeats ? writeRepeats(context, repeats) : '', writeCost(context, event)].filter(
-    (line) => line !== '',
-  )
+  // Each in the direction of its own letters.
+  const parts = [writePlace(event), writeCost(context, event)].filter(Boolean)
+  const where = parts.map((part, at) => markup`${at > 0 && ' · '}<bdi>${part}</bdi>`)
+  const lines = [...(where.length > 0 ? [where] : []), ...(repeats ? [writeRepeats(context, repeats)] : [])]
   const wide = isLead && pictureOf(event, altTexts, above)
   const small = !wide && pictureOf(event, altTexts, beside)
   const title = markup`<a href="${event.url}" dir="auto" style="${wide ? styles.lead : styles.link}">${statedTitle(translator, event)}</a>`
-  // Of what has no picture, a line says all.
-  if (!wide && !small)
-    return markup`<tr><td style="${styles.cell}"><p style="${styles.quiet}">${title} ${[when, ...lines].filter(Boolean).join(' · ')}</p></td></tr>
-`
   return markup`${wide && markup`<tr><td style="padding:16px 0 0"><a href="${event.url}">${wide}</a></td></tr>\n`}<tr>${
-    small &&
-    markup`<td width="${beside.width + 16}" valign="top" style="padding:16px 0 14px;border-bottom:1px solid #8a8f98">${small}</td>`
+    small && markup`<td width="${beside.width + 16}" valign="top" style="padding:12px 0 10px">${small}</td>`
   }<td valign="top" style="${styles.cell}">${
-    category && markup`<p style="${styles.label}">${plainText(category.name)}</p>\n`
+    category && (wide || small) && markup`<p style="${styles.label}">${plainText(category.name)}</p>\n`
   }${title}
 ${when !== '' && markup`<p style="${styles.when}">${when}</p>\n`}${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>
 `
@@ -188,6 +189,12 @@ const pictureOf = (
   return markup`<img src="${shown.url}" width="${width}" height="${height}" alt="${altTexts.get(image.id) ?? ''}" border="0" style="display:block;max-width:100%;height:auto;border:0;border-radius:6px">`
 }
 
+/** The address of a page with the filters of the digest. */
+const addressOf = (context: PageContext, path: string): string => {
+  const query = writeFilters(Object.fromEntries(readKnown(context))).toString()
+  return absolute(context, `${path}${query === '' ? '' : `?${query}`}`)
+}
+
 /** The site's accent colour, on which white text is readable. */
 const accentOf = ({ config }: PageContext): string => darkenForWhite(config.accentColor || '#8c2f1b')
 
@@ -199,8 +206,6 @@ const documentOf = (context: PageContext, main: Content, span: string): Markup =
   const direction = writingDirection(translator)
   const align = direction === 'rtl' ? 'right' : 'left'
   const scale = logo && Math.min(1, 48 / logo.height, 200 / logo.width)
-  const query = writeFilters(Object.fromEntries(readKnown(context))).toString()
-  const all = absolute(context, `/events/${query === '' ? '' : `?${query}`}`)
   return markup`<!doctype html>
 <html lang="${translator.tag}" dir="${direction}">
 <head>
@@ -222,7 +227,7 @@ ${fontLinks(context, links.page)}</head>
 <p style="margin:4px 0 0;font:16px/1.4 Arial,Helvetica,sans-serif;color:#ffffff">${translator.text('list.title')}${span !== '' && markup` · ${span}`}</p>
 </td></tr><tr><td align="${align}" style="${styles.breaks}">
 ${main}
-<p style="${styles.text};margin-top:32px"><a href="${all}" style="display:inline-block;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${translator.text('embed.all')}</a></p>
+<p style="${styles.text};margin-top:32px"><a href="${addressOf(context, '/events/')}" style="display:inline-block;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${translator.text('embed.all')}</a></p>
 <p style="${styles.quiet};margin-top:24px"><a href="${absolute(context, '/')}" style="color:inherit">${config.siteName}</a> · <a href="${absolute(context, '/events/month/')}" style="color:inherit">${translator.text('view.month')}</a>${
     config.submissions &&
     markup` · <a href="${absolute(context, '/submit/')}" style="color:inherit">${translator.text('submit.link')}</a>`
