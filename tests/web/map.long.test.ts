@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -97,6 +98,75 @@ describe('a map in a browser', { skip }, () => {
       }
     })
   }
+
+  it('asks on a phone for the tiles that it shows most of before all others, and for its libraries after them', async () => {
+    await withPage(
+      '/events/map/',
+      async (page) => {
+        await page.locator('.live .pin').first().waitFor()
+        const order = await page.evaluate<{ first: number[]; library: number }>(`(() => {
+          const at = (name) => performance.getEntriesByName(name)[0]
+          const images = [...document.querySelectorAll('.tiles picture > img')].filter(({ currentSrc }) => at(currentSrc))
+          const times = (some) => some.map(({ currentSrc }) => at(currentSrc))
+          return {
+            first: times(images.filter(({ loading }) => loading !== 'lazy')).map(({ responseEnd }) => responseEnd),
+            library: performance.getEntriesByType('resource').find(({ name }) => /leaflet.*js$/.test(name)).startTime,
+          }
+        })()`)
+        assert.equal(order.first.length, 2)
+        assert.ok(order.library >= Math.max(...order.first), JSON.stringify(order))
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+  })
+
+  it('has in a popup the pictures of the events of a place that have one', async () => {
+    const upload = await calendar.ask('POST', '//wp-json/wp/v2/media', {
+      as: 'editor',
+      headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' },
+      payload: await drawPicture({ width: 600, height: 400 }).jpeg().toBuffer(),
+    })
+    assert.equal(upload.status, 201, upload.text)
+    const { body } = await calendar.ask('GET', '/events/by-slug/in-ghent')
+    const put = async (image: number | false) => {
+      const reply = await calendar.ask('POST', `/events/${body.id}`, { as: 'editor', body: { image } })
+      assert.equal(reply.status, 200, reply.text)
+    }
+    const pictures = async () => {
+      const widths: number[] = []
+      await withPage('/events/map/', async (page) => {
+        await page.getByRole('button', { name: 'Ghent', exact: true }).click()
+        await page.getByRole('dialog').getByRole('link', { name: 'In Ghent' }).waitFor()
+        for (const picture of await page.getByRole('dialog').locator('li img').all())
+          widths.push((await picture.boundingBox())?.width ?? 0)
+        assert.deepEqual(await findFaults(page), [])
+      })
+      return widths
+    }
+    await put(upload.body.id)
+    assert.deepEqual(await pictures(), [56])
+    await put(false)
+    assert.deepEqual(await pictures(), [])
+  })
+
+  it('has on a phone a bar of its own that leads back to it, not a button over the cards', async () => {
+    await withPage(
+      '/events/map/',
+      async (page) => {
+        await page.locator('.live .pin').first().waitFor()
+        await page.mouse.wheel(0, 10_000)
+        const bar = page.locator('.to-map')
+        await bar.waitFor()
+        const box = await bar.boundingBox()
+        assert.ok(box && box.x === 0 && box.width === 390, JSON.stringify(box))
+        const ground = await page.evaluate(
+          `['.to-map', 'body'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor)`,
+        )
+        assert.equal(new Set(ground as string[]).size, 1, String(ground))
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+  })
 
   it('loads tiles from the configured server, and from no other host', async () => {
     asked.clear()

@@ -135,8 +135,14 @@ const start = (figure, data) => {
     const close = button(texts.close, '×', 'close')
     close.addEventListener('click', () => map.closePopup())
     const parts = some.flatMap(({ name, path, all, events, next }) => {
-      const items = next.map(({ path: href, title, when }) =>
-        make('li', {}, make('a', { href, dir: 'auto' }, title), make('span', { className: 'quiet' }, when)),
+      const items = next.map(({ path: href, title, when, picture }) =>
+        make(
+          'li',
+          {},
+          ...(picture ? [make('img', { src: picture, alt: '' })] : []),
+          make('a', { href, dir: 'auto' }, title),
+          make('span', { className: 'quiet' }, when),
+        ),
       )
       const more = events.length - items.length
       return [
@@ -153,9 +159,9 @@ const start = (figure, data) => {
     const popup = L.popup({
       closeButton: false,
       maxWidth: Math.min(300, home.clientWidth - 84),
-      minWidth: Math.min(220, home.clientWidth - 84),
+      minWidth: Math.min(270, home.clientWidth - 84),
       // All of it is in view beside the buttons, above the edge of the list that a phone has over the map.
-      maxHeight: Math.min(256, home.clientHeight - 84),
+      maxHeight: Math.min(320, home.clientHeight - 84),
       offset: [0, -8],
       autoPanPaddingTopLeft: [62, 12],
       autoPanPaddingBottomRight: [12, first ? 36 : 12],
@@ -325,6 +331,14 @@ const start = (figure, data) => {
   home.addEventListener('focusout', () => map.scrollWheelZoom.disable())
 }
 
+/** The first tiles of the still map come before the libraries of the one that moves, which would share a slow line with them. */
+const stillIsThere = (figure) =>
+  Promise.all(
+    [...figure.querySelectorAll('.tiles img')]
+      .filter((image) => image.loading !== 'lazy')
+      .map((image) => image.complete || new Promise((resolve) => (image.onload = image.onerror = resolve))),
+  )
+
 /** A map is loaded when it comes into view. */
 const watcher = new IntersectionObserver(
   (entries) => {
@@ -333,10 +347,12 @@ const watcher = new IntersectionObserver(
       watcher.unobserve(target)
       const data = JSON.parse(target.querySelector('script').textContent)
       const { styles, scripts } = data.files
-      Promise.all([addStyles(styles), ...scripts.map((path) => import(path))]).then(
-        () => start(target, data),
-        () => undefined,
-      )
+      stillIsThere(target)
+        .then(() => Promise.all([addStyles(styles), ...scripts.map((path) => import(path))]))
+        .then(
+          () => start(target, data),
+          () => undefined,
+        )
     }
   },
   { rootMargin: '200px' },

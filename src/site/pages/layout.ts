@@ -4,7 +4,6 @@ import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { pathOfAccent } from '../accent.ts'
-import { mapLibraries } from '../assets.ts'
 import { writingDirection } from '../dates.ts'
 import type { Theme } from '../embeds/theme.ts'
 import { fontLinks } from '../own-font.ts'
@@ -105,13 +104,6 @@ const headOf = (context: PageContext, page: Page, title: string): Content => {
       markup`<link rel="stylesheet" href="${rooted(context, assets.get('map.css').path)}">
 <script type="module" src="${rooted(context, assets.get('map.js').path)}"></script>
 `,
-    // A map that is in view at once needs its libraries at once.
-    page.state?.view === 'map' &&
-      mapLibraries.map(
-        // The tiles of the still map come first.
-        (name) =>
-          markup`<link rel="modulepreload" href="${rooted(context, assets.get(name).path)}" fetchpriority="low">\n`,
-      ),
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     fontLinks(context),

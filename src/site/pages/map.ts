@@ -11,6 +11,7 @@ import { href, type PageContext, rooted } from '../page-context.ts'
 import { changed, type PageState, writeAddress } from '../page-state.ts'
 import { describeWhen, eventPath, plainTitle } from './event-card.ts'
 import { dataElement } from './layout.ts'
+import { findPicture } from './pictures.ts'
 
 /** A place on a map, in degrees. */
 export type Place = {
@@ -28,8 +29,11 @@ export type Place = {
   readonly hue?: string
 }
 
-/** An event of a place: where its page is, its title, and when it is. */
-type NextEvent = { readonly path: string; readonly title: string; readonly when: string }
+/** An event of a place: where its page is, its title, when it is, and its picture. */
+type NextEvent = { readonly path: string; readonly title: string; readonly when: string; readonly picture?: string }
+
+/** The least width in pixels of a picture in a popup, where it has 56. */
+const leastPicture = 112
 
 /** Most events of a place that are told at once. */
 const mostNext = 3
@@ -121,12 +125,18 @@ const phoneCutOf = (places: readonly Place[], closer: number, cut: Cut) => {
     down: (y - top - grid.rows / 2) * steps,
     pinsAcross: ((cut.left + grid.columns / 2) / 2 ** back - x) * steps,
     pinsDown: ((cut.top + grid.rows / 2) / 2 ** back - y) * steps,
-    /** Whether small phones show a tile. */
-    hasTile: (column: number, row: number): boolean =>
-      Math.abs(left + column + 0.5 - x) < (small.width + 1) / 2 &&
-      Math.abs(top + row + 0.5 - y) < (small.height + 1) / 2,
+    /** How much of a tile small phones show. */
+    shareOf: (column: number, row: number): number =>
+      overlap(left + column, x, small.width) * overlap(top + row, y, small.height),
   }
 }
+
+/** How much of a tile from `start` on is in a length around a middle. */
+const overlap = (start: number, middle: number, length: number): number =>
+  Math.max(0, Math.min(start + 1, middle + length / 2) - Math.max(start, middle - length / 2))
+
+/** Tiles that come before the others, which wait for the layout: a visitor sees most of them, and on a slow line all at once would all be late. */
+const tilesFirst = 2
 
 type PhoneCut = ReturnType<typeof phoneCutOf>
 
@@ -147,20 +157,25 @@ const tileAddress = (tiles: Tiles, zoom: number, x: number, y: number): string |
 }
 
 /** The tiles of a still map, of which a phone has others where the map fills a part of its screen. */
-const pictures = (tiles: Tiles, cut: Cut, ofPhone: PhoneCut | undefined): Content =>
-  Array.from({ length: grid.rows * grid.columns }, (_, at): Content => {
+const pictures = (tiles: Tiles, cut: Cut, ofPhone: PhoneCut | undefined): Content => {
+  const cells = Array.from({ length: grid.rows * grid.columns }, (_, at) => {
     const [column, row] = [at % grid.columns, Math.floor(at / grid.columns)]
+    return { column, row, share: ofPhone?.shareOf(column, row) ?? 0 }
+  })
+  const first = cells.toSorted((one, other) => other.share - one.share).slice(0, tilesFirst)
+  return cells.map((cell): Content => {
+    const { column, row, share } = cell
     const address = tileAddress(tiles, cut.zoom, cut.left + column, cut.top + row)
     const size = markup`width="${tileSize}" height="${tileSize}" alt=""`
     if (!ofPhone) {
       return address ? markup`<img src="${address}" ${size} loading="lazy" fetchpriority="low">` : markup`<span></span>`
     }
-    const isShown = ofPhone.hasTile(column, row)
     const own = tileAddress(tiles, ofPhone.zoom, ofPhone.left + column, ofPhone.top + row) ?? blank
     const source = (most: string, url: string): Markup =>
       markup`<source media="(max-width: ${most}) and (scripting: enabled)" srcset="${url}" width="${tileSize}" height="${tileSize}">`
-    return markup`<picture>${!isShown && source('27.5rem', blank)}${source('45rem', own)}<img src="${address ?? blank}" ${size}${isShown && trusted(' fetchpriority="high"')}></picture>`
+    return markup`<picture>${share === 0 && source('27.5rem', blank)}${source('45rem', own)}<img src="${address ?? blank}" ${size}${trusted(first.includes(cell) ? ' fetchpriority="high"' : ' loading="lazy"')}></picture>`
   })
+}
 
 /**
  * A map made of tiles side by side, with a link at each place: it needs no script, and loads nothing except the tiles. The data in it are for the
@@ -262,7 +277,8 @@ export const renderMap = async (
       place.events.push(path)
       if (place.next.length < mostNext) {
         const when = beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing' }))
-        place.next.push({ path, title: plainTitle(event), when })
+        const picture = findPicture(event, leastPicture)?.url
+        place.next.push({ path, title: plainTitle(event), when, ...(picture && { picture }) })
       }
       places.set(id, place)
     }

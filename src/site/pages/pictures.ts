@@ -67,7 +67,9 @@ export const renderThumbnail = ({ image }: Pictured, altTexts: AltTexts, { shape
   const { narrow, ...box } = boxes[shape]
   const sizes = `(max-width: 45rem) ${narrow ? `${wide(narrow)}px` : 'calc(100vw - 2rem)'}, ${wide(box)}px`
   const alt = altTexts.get(image.id) ?? ''
-  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, sizes)}${pixelsOf(shown)} alt="${alt}"${!isFirst && trusted(' loading="lazy"')} decoding="async">`
+  // Tiles of the map beside them come first.
+  const isLazy = !isFirst || shape === 'small'
+  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, sizes)}${pixelsOf(shown)} alt="${alt}"${isLazy && trusted(' loading="lazy"')} decoding="async">`
 }
 
 /** The most pixels that the picture of a page takes: those of the wider column in the styles (47 rem). */
