@@ -116,9 +116,11 @@ const entryOf = (context: PageContext, event: EventRecord, { picture, hue }: Loo
   const first = toDay(event.start_date)
   const isRunning = first < today && findLastDay(event) >= today
   const dateAbove = first === today ? 'day' : 'nothing'
-  const when = isRunning
-    ? markup`<time datetime="${machineTime(event, event.end_date, event.utc_end_date)}">${beginLine(translator, writeUntil(context, event))}</time>`
-    : markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove }))}</time>`
+  const [wall, utc] = isRunning ? [event.end_date, event.utc_end_date] : [event.start_date, event.utc_start_date]
+  const text = isRunning ? writeUntil(context, event) : describeWhen(context, event, { dateAbove })
+  // A day and a time stay whole where both need a line.
+  const parts = beginLine(translator, text).split(' · ')
+  const when = markup`<time datetime="${machineTime(event, wall, utc)}">${parts.map((part, at) => markup`<span>${part}${at < parts.length - 1 && ' ·'}</span> `)}</time>`
   return markup`<li class="screen-event${hue}${event.featured && ' screen-highlight'}"><div class="screen-box"><div class="screen-picture">${picture}</div><div class="screen-what"><h3 class="screen-title" dir="auto">${showTitle(translator, event)}</h3>
 <p class="screen-when">${when}</p>
 ${place !== '' && markup`<p class="screen-place"><bdi>${place}</bdi></p>\n`}${renderQrCode(event.url, statedTitle(translator, event))}</div></div></li>
