@@ -56,16 +56,16 @@ export function sanitizeFrame(html: string): string {
 /** Most characters of HTML that summaries and feeds read; they show only the beginning of a long text. */
 export const longestShown = 64 * 1024
 
-/** The visible text of stored HTML, or of the beginning of a long one, in one line: for JSON-LD and the descriptions of pages. */
-export function htmlToSummary(html: string): string {
-  return readText(html.length > longestShown ? beginningOf(html) : html)
+/** The visible text of stored HTML, or of its first `most` characters, in one line: for JSON-LD, cards and the descriptions of pages. */
+export function htmlToSummary(html: string, most = longestShown): string {
+  return readText(beginningOf(html, most))
 }
 
 /** The text, or the beginning of a long one; it ends after a complete tag or word. */
-function beginningOf(html: string): string {
-  if (html.length <= longestShown) return html
-  const end = Math.max(html.lastIndexOf('>', longestShown - 1), html.lastIndexOf(' ', longestShown - 1))
-  return `${html.slice(0, end < 0 ? longestShown : end + 1).toWellFormed()} …`
+function beginningOf(html: string, most: number): string {
+  if (html.length <= most) return html
+  const end = Math.max(html.lastIndexOf('>', most - 1), html.lastIndexOf(' ', most - 1))
+  return `${html.slice(0, end < 0 ? most : end + 1).toWellFormed()} …`
 }
 
 /** The visible text of stored HTML with its lines and paragraphs, and the addresses of its links, for calendars. */

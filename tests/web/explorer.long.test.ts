@@ -17,7 +17,7 @@ describe('the explorer in a browser', { skip }, () => {
   before(async () => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
-    calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+    calendar = await createCalendar({ environment: { KALENDS_PUBLIC_URL: address } })
     await calendar.app.listen({ port, host: '127.0.0.1' })
     withPage = visitorOf(browser as Browser, address)
   })

@@ -24,7 +24,7 @@ describe('the picture of the home page in a browser', { skip }, () => {
       KALENDS_SITE_NAME: 'Springfield on the River',
       KALENDS_INTRO: intro,
     }
-    calendar = await createCalendar({ now: Date.now(), environment })
+    calendar = await createCalendar({ environment })
     await calendar.app.listen({ port, host: '127.0.0.1' })
     // White is the hardest ground for white letters; the grain makes the file as large as that of a photo.
     const noise = { type: 'gaussian', mean: 245, sigma: 12 } as const

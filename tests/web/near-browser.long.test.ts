@@ -17,9 +17,12 @@ describe('what is near, in a browser', { skip }, () => {
   it('is behind a button that says what it does, why it cannot, and leads there', async (test) => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
-    const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+    const calendar = await createCalendar({ environment: { KALENDS_PUBLIC_URL: address } })
     test.after(() => calendar.close())
     await calendar.app.listen({ port, host: '127.0.0.1' })
+    const dates = { start_date: '2026-12-30 20:00', end_date: '2026-12-30 22:00' }
+    const body = { title: 'Concert', status: 'publish', ...dates, venue: { venue: 'Hall', geo_lat: 51, geo_lng: 3.7 } }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 201)
     const visit = visitorOf(browser as Browser, address)
     await visit('/events/', async (page) => {
       const button = page.getByRole('button', { name: 'Near me' })

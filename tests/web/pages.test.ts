@@ -331,6 +331,41 @@ describe('pages of events', () => {
     })
   })
 
+  it('say in a line of their list what an event is about: the excerpt, or the beginning of the description', async () => {
+    await withCalendar(async (calendar) => {
+      const at = '2026-12-05 20:00'
+      await create(calendar, {
+        title: 'Long',
+        start_date: at,
+        end_date: at,
+        status: 'publish',
+        description: `<p>Fish &amp; chips</p><p>${'and more '.repeat(2_000)}</p>`,
+      })
+      await create(calendar, {
+        title: 'Short',
+        start_date: at,
+        end_date: at,
+        status: 'publish',
+        description: '<p>Long text</p>',
+        excerpt: '<p>In <b>short</b></p>',
+      })
+      await create(calendar, { title: 'Silent', start_date: at, end_date: at, status: 'publish' })
+      const abouts = async (path: string) =>
+        [...(await page(calendar, path)).main.matchAll(/<p class="about" dir="auto">(.*?)<\/p>/g)].map(
+          ([, text]) => text,
+        )
+      const [long, short, ...others] = await abouts('/events/')
+      assert.match(
+        long ?? '',
+        /^Fish &amp; chips and more (?:and more )+and more…$|^Fish &amp; chips and more .* and…$/,
+      )
+      assert.ok((long ?? '').length <= 150)
+      assert.deepEqual([short, others], ['In short', []])
+      // Tiles have their pictures.
+      assert.deepEqual(await abouts('/events/photo/'), [])
+    })
+  })
+
   it('show events that last for years until they end, and then as past', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Show', '2021-09-01 10:00:00', { end_date: '2026-12-24 18:00:00' }))

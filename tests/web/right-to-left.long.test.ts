@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startBrowser } from '../support/browser.ts'
-import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 import { findFaults } from './axe.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
@@ -32,7 +32,6 @@ describe('pages in a browser, from the right', { skip }, () => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     calendar = await createCalendar({
-      now: Date.now(),
       environment: {
         KALENDS_PUBLIC_URL: address,
         KALENDS_SITE_NAME: 'تقويم المدينة',
@@ -42,7 +41,7 @@ describe('pages in a browser, from the right', { skip }, () => {
     })
     await calendar.app.listen({ port, host: '127.0.0.1' })
     for (let n = 1; n <= 45; n++) {
-      const day = new Date(Date.now() + n * 43_200_000).toISOString().slice(0, 10)
+      const day = new Date(testNow + n * 43_200_000).toISOString().slice(0, 10)
       const reply = await calendar.ask('POST', '/events', {
         as: 'editor',
         body: {

@@ -33,6 +33,14 @@ for (const element of document.querySelectorAll('[data-clock-zone]')) {
   show()
 }
 
+/** What most visitors come for stays in reach of a thumb when it has left the screen of a phone; the styles place it. */
+for (const link of document.querySelectorAll('.actions > a.button')) {
+  const actions = link.parentElement
+  new IntersectionObserver(([{ boundingClientRect, isIntersecting }]) => {
+    actions.classList.toggle('passed', !isIntersecting && boundingClientRect.bottom < 0)
+  }).observe(actions)
+}
+
 /** Adds the next page of a list below what is there; without the script the link opens it. The address stays that of the first page, from which the list begins. */
 document.addEventListener('click', async (event) => {
   const link = event.target.closest?.('.pages [rel=next]')

@@ -1,5 +1,6 @@
 import type { Translator } from '../../i18n/catalogue.ts'
 import { distanceBetween } from '../../lib/distance.ts'
+import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { toEpoch, toIso } from '../../lib/time-zone.ts'
@@ -26,6 +27,7 @@ import { href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
 import { findPhases } from './event-phase.ts'
 import { isSoldOut, renderOnline, showTitle, takesPlace } from './event-state.ts'
+import { shorten } from './layout.ts'
 import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 
@@ -204,8 +206,17 @@ ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
 ${where.length > 0 && markup`<p class="where">${where.map((part, at) => [at > 0 && ' · ', part])}</p>`}
 ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
-</article>
+${shape === 'row' && aboutOf(event)}</article>
 `
+}
+
+/** Most characters of HTML of a description that a card reads, and of text that it shows: what fits in four short lines. */
+const [mostRead, mostShown] = [1_000, 145]
+
+/** The beginning of what an event is about. */
+const aboutOf = ({ excerpt, description }: EventRecord): Content => {
+  const about = shorten(htmlToSummary(excerpt || description, mostRead), mostShown)
+  return about !== '' && markup`<p class="about" dir="auto">${about}</p>\n`
 }
 
 /** How the series of an event repeats, and how many of its dates come later. */

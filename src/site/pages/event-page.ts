@@ -1,4 +1,4 @@
-import type { TextKey } from '../../i18n/catalogue.ts'
+import type { TextKey, Translator } from '../../i18n/catalogue.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
@@ -91,10 +91,18 @@ ${stateNote(context, event)}${phase === 'over' && markup`<p class="note">${trans
 <div class="facts">
 ${factsOf(context, event, phase)}</div>
 ${furtherFacts(context, event)}</aside>
-<div class="prose" dir="auto">${trusted(event.description)}${offerTable(translator, event)}</div>
-${await datesOfSeries(context, event)}</article>
+${proseOf(translator, event)}${await datesOfSeries(context, event)}</article>
 ${neighbourLinks(context, previous, next)}${await relatedTo(context, event)}`,
   }
+}
+
+/** What the event is about, and what it costs. */
+const proseOf = (translator: Translator, event: EventRecord): Content => {
+  const offers = offerTable(translator, event)
+  return (
+    (event.description !== '' || offers) &&
+    markup`<div class="prose" dir="auto">${trusted(event.description)}${offers}</div>\n`
+  )
 }
 
 /** What kind of event it is: featured, and its categories. */
