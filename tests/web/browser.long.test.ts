@@ -281,7 +281,7 @@ describe('in a browser', { skip }, () => {
   })
 
   it('the way to the tickets stays on the screen of a phone when the page has moved on', async () => {
-    const offers = [{ name: 'Seat', price: '12', url: 'https://example.org/tickets' }]
+    const offers = [{ name: 'Seat', price: '12', currency: 'EUR', url: 'https://example.org/tickets' }]
     const description = '<p>A long evening.</p>'.repeat(60)
     const dates = { start_date: '2026-12-30 20:00', end_date: '2026-12-30 22:00' }
     const event = { title: 'Tickets', ...dates, status: 'publish', offers, description }

@@ -81,7 +81,7 @@ describe('pages in a browser, from the right', { skip }, () => {
   /** Elements that stand out of the screen, but for what is hidden on purpose, and for rows that scroll by themselves. */
   const overflowing = (page: Page): Promise<string[]> =>
     page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
-      .filter((it) => !it.closest('.skip, .hidden, .submit-trap, svg, .tabs > *, .chips > *, .strip > *, .long li, .tiles') && it.getClientRects().length > 0)
+      .filter((it) => !it.closest('.skip, .hidden, .submit-trap, svg, .tabs > *, .chips > *, .strip > *, .long li, .tiles') && it.checkVisibility())
       .filter((it) => {
         const { left, right } = it.getBoundingClientRect()
         return left < -0.5 || right > document.documentElement.clientWidth + 0.5
@@ -120,6 +120,12 @@ describe('pages in a browser, from the right', { skip }, () => {
             const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
             assert.ok(wide <= width, `${path} is ${wide} wide on a screen of ${width}`)
             assert.deepEqual(await findFaults(page), [], path)
+            // What opens above a list, too.
+            for (const summary of await page.locator('.filters .panel > summary').all()) {
+              await summary.click()
+              assert.deepEqual(await overflowing(page), [], `${path} with an open panel`)
+              await summary.press('Enter')
+            }
           },
           { viewport: { width, height: 800 } },
         )
@@ -139,7 +145,7 @@ describe('pages in a browser, from the right', { skip }, () => {
   const placesOf = (page: Page) =>
     page.evaluate<[string, number, number][]>(`[
       ...document.querySelectorAll('.head > *, .head li, .steps li, .card > *, .dated > *, .event > *, .columns > *, .month th, .month td, .filters .search > *, .foot li')
-    ].filter((it) => it.getClientRects().length > 0).map((it) => {
+    ].filter((it) => it.checkVisibility()).map((it) => {
       const { left, right } = it.getBoundingClientRect()
       return [it.outerHTML.slice(0, 80), left, right]
     })`)
