@@ -60,6 +60,8 @@ export type RequestContext = Site & {
   readonly intake: Intake
   /** What series may still copy to their dates in this write, where that is not decided for each series alone. */
   readonly copies?: CopyBudget
+  /** The name under which the history keeps what this write changes together. */
+  readonly change?: string
   readonly language: Language
 }
 

@@ -407,6 +407,8 @@ export type RevisionTable = {
   changed: string
   /** The version as a JSON payload, which restores it when sent back; null if none is kept. */
   payload: string | null
+  /** The name of the change of many records to which it belongs; null if it stands alone. */
+  change_name: string | null
 }
 
 /** The decisions of reviewers. */

@@ -1,5 +1,5 @@
 import { invalid, type ParamType } from '../core/params.ts'
-import { bool } from '../core/types.ts'
+import { bool, changeName } from '../core/types.ts'
 import type { JsonObject } from '../lib/json.ts'
 
 /** Most operations of a batch (contract C4.2). */
@@ -61,6 +61,12 @@ export const batchParams = {
     about: '`true`: executes all operations or, if one fails, none; default `false`.',
     extension: 'C4.2',
   },
+  change: {
+    type: changeName,
+    about:
+      'A name of your choice, 8 to 64 letters, digits, hyphens or underscores: the activity has the entries of all batches with this name together.',
+    extension: 'C4.2',
+  },
 }
 
 /** The body of a batch as `/doc` describes it. */
@@ -71,6 +77,7 @@ export const batchPayload: JsonObject = {
   properties: {
     operations: { ...operations.schema, ...about(batchParams.operations.about) },
     atomic: { ...bool.schema, ...about(batchParams.atomic.about) },
+    change: { ...changeName.schema, ...about(batchParams.change.about) },
   },
 }
 

@@ -52,11 +52,11 @@ export const writeBatch =
       db: undefined,
       lookUp: () => Promise.reject(new TypeError('a batch refers to nothing')),
     })
-    const { operations = [], atomic: isAtomic = false, text } = sent as BatchValues
+    const { operations = [], atomic: isAtomic = false, change, text } = sent as BatchValues
     const write: WriteWork<WriteResponse> = async (db, context) => {
       const responses: Batch['responses'] = []
       const wanted: ImageWanted[] = []
-      const own = { ...context, copies: { left: maxCopiedTogether } }
+      const own = { ...context, copies: { left: maxCopiedTogether }, ...(change !== undefined && { change }) }
       await execute(
         { db, context: own, resource, request, endpoints, isAtomic, responses, wanted, pause: createPause() },
         operations,

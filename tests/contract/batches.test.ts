@@ -297,6 +297,38 @@ describe('batches (C4.2)', () => {
     assert.equal(await count('events', `series=${made.body.series.id}&status=trash`), 4)
   })
 
+  it('leave entries in the activity that belong together, by the name of the change', async () => {
+    const made = await batch('events', [
+      { method: 'POST', body: { ...concert, title: 'Together A' } },
+      { method: 'POST', body: { ...concert, title: 'Together B' } },
+      { method: 'POST', body: { ...concert, title: 'Together C' } },
+    ])
+    const ids = made.map((part) => part.body.id)
+    const change = 'spring-2027'
+    const rename = (id: number) => ({ method: 'POST', id, body: { cost: '12' } })
+    await batch('events', ids.slice(0, 2).map(rename), { more: { change } })
+    await batch('events', [rename(ids[2]), { method: 'POST', id: ids[2], body: { status: 'unknown' } }], {
+      more: { change },
+    })
+    await batch('events', [{ method: 'POST', id: ids[0], body: { cost: '14' } }])
+    const { body, headers } = await get(`//kalends/v1/activity?change=${change}`, 'admin')
+    assert.deepEqual(
+      body.map((entry: { record: number; change: string }) => [entry.record, entry.change]),
+      ids.toReversed().map((id) => [id, change]),
+    )
+    assert.equal(headers['x-wp-total'], '3')
+    const { body: latest } = await get('//kalends/v1/activity?per_page=1', 'admin')
+    assert.deepEqual([latest[0].record, latest[0].change], [ids[0], null])
+    assert.deepEqual((await get('//kalends/v1/activity?change=another-name', 'admin')).body, [])
+    const wrong = ['', 'short', 'with space', 'x'.repeat(65), 7, ['spring-2027'], { a: 1 }]
+    for (const name of wrong) {
+      const reply = await send('events', [rename(ids[0])], { more: { change: name } })
+      assert.equal(reply.status, 400, JSON.stringify(name))
+      assert.ok(reply.body.data.params.change)
+    }
+    assert.equal((await get('//kalends/v1/activity?change=short', 'admin')).status, 400)
+  })
+
   it('answer plain texts', async () => {
     const body = { ...concert, title: 'A & B' }
     const reply = await calendar.ask('POST', '/events/batch?text=plain', {

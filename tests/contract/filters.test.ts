@@ -58,7 +58,14 @@ describe('filters (B4.6 to B4.8)', () => {
       cost: 'kostenlos',
       image: ids['poster'],
     })
-    await make('d', '/events', { title: 'Ice', ...dates, venue: ids['pole'], post_parent: ids['a'], cost: '$0' })
+    await make('d', '/events', {
+      title: 'Ice',
+      ...dates,
+      venue: ids['pole'],
+      post_parent: ids['a'],
+      cost: '$0',
+      author: 3,
+    })
     await make('e', '/events', {
       title: 'Nothing',
       ...dates,
@@ -100,6 +107,10 @@ describe('filters (B4.6 to B4.8)', () => {
     ['/events?free=true', ['c', 'd']],
     ['/events?free=0', ['a', 'b']],
     ['/events?cost_max=5', ['c', 'd']],
+    ['/events?author=3', ['d']],
+    ['/events?author=999999', []],
+    ['/events?author=999999,3&cost_max=5', ['d']],
+    ['/events?author=3&tags=live', []],
     ['/events?has_image=true', ['c']],
     ['/events?has_image=0', ['a', 'b', 'd']],
     ['/events?has_image=true&cost_max=0&tags=live', ['c']],

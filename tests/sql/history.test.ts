@@ -67,6 +67,7 @@ describe('the statements of what editors work with (C7)', () => {
     ['?user=1', 'revision_user'],
     ['?kind=event', 'revision_kind'],
     ['?action=created', 'revision_action'],
+    ['?change=spring-2027', 'revision_change'],
   ] as const) {
     it(`read the activity ${query} in the order of an index`, async () => {
       const steps = await stepsOf(`//kalends/v1/activity${query}`, 'admin', /from "revision"/)

@@ -1849,6 +1849,8 @@ export interface components {
             operations: components["schemas"]["BatchOperation"][];
             /** @description `true`: executes all operations or, if one fails, none; default `false`. */
             atomic?: boolean;
+            /** @description A name of your choice, 8 to 64 letters, digits, hyphens or underscores: the activity has the entries of all batches with this name together. */
+            change?: string;
         };
         EventBatch: {
             /** @description The response to each operation, in their order. */
@@ -2951,6 +2953,8 @@ export interface operations {
                 organizer_exclude?: number[];
                 /** @description `true`: only events with a featured image; `false`: only events without one. */
                 has_image?: boolean;
+                /** @description Only events of the users with these ids, as an array or comma-separated. */
+                author?: number[];
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
@@ -4650,6 +4654,8 @@ export interface operations {
                 organizer_exclude?: number[];
                 /** @description `true`: only events with a featured image; `false`: only events without one. */
                 has_image?: boolean;
+                /** @description Only events of the users with these ids, as an array or comma-separated. */
+                author?: number[];
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */

@@ -27,4 +27,5 @@ export const migrations: readonly Migration[] = [
   fromFiles('0001-schema'),
   fromFiles('0002-prices'),
   fromFiles('0003-header-image'),
+  fromFiles('0004-changes'),
 ]

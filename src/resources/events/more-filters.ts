@@ -3,6 +3,7 @@ import { bool, recordIds, termRefs, wordOf } from '../../core/types.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import { filter, type Rule } from '../../query/condition.ts'
 import { modifiedFilters } from '../shared/modified.ts'
+import { siteAuthorFilter } from '../shared/site-lists.ts'
 import { inCategories, linkedToRecords, withTags } from './find/link-rules.ts'
 
 type Ids = readonly (number | string)[]
@@ -76,5 +77,10 @@ export const moreFilters = {
     shape: (wanted) => wanted,
     where: (_, wanted) => (eb) => eb('event.image_id', wanted ? 'is not' : 'is', null),
   }),
+  author: {
+    ...siteAuthorFilter('event', false),
+    about: 'Only events of the users with these ids, as an array or comma-separated.',
+    extension: 'C1.4',
+  },
   ...modifiedFilters('event'),
 }

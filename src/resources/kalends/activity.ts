@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { positiveInteger, wordOf } from '../../core/types.ts'
+import { changeName, positiveInteger, wordOf } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
 import { type HistoryKind, revisionActions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
@@ -18,6 +18,7 @@ const activityParams = {
   action: { type: wordOf(...revisionActions) },
   after: { type: siteDate },
   before: { type: siteDate },
+  change: { type: changeName },
 }
 
 type Filters = Values<typeof activityParams>
@@ -25,12 +26,13 @@ type Filters = Values<typeof activityParams>
 /** Most entries that are counted, and that pages lead to. */
 const maxEntries = 10_000
 
-const select = ({ kysely }: Db, { user, kind, action, after, before }: Filters) => {
+const select = ({ kysely }: Db, { user, kind, action, after, before, change }: Filters) => {
   // The literal lets planners use the partial indexes.
   let entries = kysely.selectFrom('revision').where(sql<SqlBool>`revision.action <> ''`)
   if (user !== undefined) entries = entries.where('user_id', '=', user)
   if (kind !== undefined) entries = entries.where('kind', '=', kind)
   if (action !== undefined) entries = entries.where('action', '=', action)
+  if (change !== undefined) entries = entries.where('change_name', '=', change)
   if (after !== undefined) entries = entries.where('date_utc', '>=', after.utc)
   if (before !== undefined) entries = entries.where('date_utc', '<', before.utc)
   return entries
@@ -59,7 +61,7 @@ type Place = { readonly offset: number; readonly limit: number }
 const readPage = (db: Db, values: Filters, { offset, limit }: Place) =>
   select(db, values)
     .leftJoin('user', 'user.id', 'revision.user_id')
-    .select(['revision.id', 'record_id', 'kind', 'user_id', 'date_utc', 'action', 'title'])
+    .select(['revision.id', 'record_id', 'kind', 'user_id', 'date_utc', 'action', 'title', 'change_name'])
     .select('user.display_name as user_name')
     .orderBy('revision.id', 'desc')
     .limit(limit)
@@ -76,6 +78,7 @@ const show = (row: Entry, urls: ReadonlyMap<string, string>): JsonObject => ({
   kind: row.kind,
   record: row.record_id,
   title: row.title,
+  change: row.change_name,
   url: urls.get(`${row.kind} ${row.record_id}`) ?? null,
 })
 

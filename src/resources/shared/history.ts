@@ -18,7 +18,7 @@ type Entry = Pick<NewRevision, 'record_id' | 'kind' | 'action' | 'title'> & {
 }
 
 const rowOf = (
-  { caller, stamp }: Pick<RequestContext, 'caller' | 'stamp'>,
+  { caller, stamp, change }: Pick<RequestContext, 'caller' | 'stamp' | 'change'>,
   { changed = [], payload, record_id, kind, action, title }: Entry,
 ): NewRevision => ({
   record_id,
@@ -29,6 +29,7 @@ const rowOf = (
   title,
   changed: changed.join(','),
   payload: payload ? JSON.stringify(payload) : null,
+  change_name: change ?? null,
 })
 
 /** The rows for new records, to be inserted with them. An import keeps no versions: its file has them. */
@@ -82,7 +83,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
     // The version before the first recorded change: otherwise it could not be restored.
     const { author_id, modified_utc, title } = before.row
     const first = rowOf(context, { ...entry, title, action: '', payload: readStoredPayload(fields, before.row, old) })
-    rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
+    rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc, change_name: null })
   }
   await insertAll(db, [{ table: 'revision', rows }])
   return changed
