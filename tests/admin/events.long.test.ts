@@ -328,26 +328,6 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
-  it('get another venue only when it is confirmed', async () => {
-    const { body: venue } = await site.calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Old mill' } })
-    const ids = [(await create('Move A')).id, (await create('Move B')).id]
-    const venuesOf = () => Promise.all(ids.map(async (id) => (await read(id)).venue.id))
-    await site.visit('editor', '/events?search=Move', async (page) => {
-      await page.getByLabel('Select all events of this page').check()
-      await page.getByRole('button', { name: 'Change the venue' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('combobox', { name: 'Venue' }).fill('mill')
-      await dialog.getByRole('option', { name: 'Old mill' }).click()
-      await dialog.getByText('Old mill').waitFor()
-      assert.deepEqual(await venuesOf(), [undefined, undefined])
-      assert.deepEqual(await findFaults(page), [])
-      await dialog.getByRole('button', { name: 'Change 2 events' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await page.getByText('2 events.').waitFor()
-    })
-    assert.deepEqual(await venuesOf(), [venue.id, venue.id])
-  })
-
   it('are deleted permanently from the trash, one or several, after asking', async () => {
     const ids = [(await create('Ruin A')).id, (await create('Ruin B')).id, (await create('Ruin C')).id]
     for (const id of ids) await site.calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })

@@ -65,6 +65,12 @@ export type FormField<V, F, B, R = never> = {
   readonly memberLabels?: { readonly [M in keyof B]?: () => string }
   /** A stored value in words, where it is not a text already. */
   readonly inWords?: (stored: string) => string
+  /** Each record has a value of its own: many are never given one at once. */
+  readonly isOwn?: true
+  /** The value is a list of records, to which some can be added. */
+  readonly isSet?: true
+  /** Its control where it is shown without the field whose control has it in a form. */
+  readonly alone?: Control<V, F>
 }
 
 /** What neighbours have around them. */
@@ -245,13 +251,15 @@ const Framed = ({ title, fold, isOpen, children }: FramedProps) => {
 const findFault = <F, B, N extends keyof F & string>(fields: FormFields<F, B>, name: N, faults: Faults) =>
   [name, ...keysOf(fields[name].write)].find((one) => faults[one])
 
-const OneField = <F, B, N extends keyof F & string>({
+/** One field of a form, without its frame. */
+export const OneField = <F, B, N extends keyof F & string>({
   name,
   fields,
-  fixed,
+  fixed = {},
   ...around
-}: FormProps<F> & { readonly name: N; readonly fields: FormFields<F, B>; readonly fixed: Faults }) => {
-  const { control: Shown, label, hint, write, isShown, faultsAfter } = fields[name]
+}: FormProps<F> & { readonly name: N; readonly fields: FormFields<F, B>; readonly fixed?: Faults }) => {
+  const { control, alone, label, hint, write, isShown, faultsAfter } = fields[name]
+  const Shown = control ?? alone
   const { form, change, faults } = around
   if (!Shown || isShown?.(form) === false) return null
   const members: readonly string[] = keysOf(write)
@@ -339,6 +347,10 @@ export const choice =
 /** The pairs of a choice among words. */
 export const optionsOf = (names: Readonly<Record<string, () => string>>): Options =>
   Object.entries(names).map(([value, name]) => [value, name()])
+
+/** What a value of a field says, in words. */
+export const valueInWords = <V,>({ inWords }: { readonly inWords?: (stored: string) => string }, value: V): string =>
+  typeof value === 'string' && inWords ? inWords(value) : textOf(value)
 
 /** A choice among the words of the interface, by their names. */
 export const word =

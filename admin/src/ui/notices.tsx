@@ -42,7 +42,7 @@ export const notifyFault = (error: unknown): void => {
 }
 
 /** The text of an error; what is wrong with single values says more than that they are wrong. */
-const textOfFault = (error: unknown): string => {
+export const textOfFault = (error: unknown): string => {
   const faults = error instanceof CalendarError ? Object.values(error.params) : []
   return faults.length > 0 ? faults.join(' ') : error instanceof Error ? error.message : String(error)
 }

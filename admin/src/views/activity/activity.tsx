@@ -3,6 +3,7 @@ import { session } from '../../api/session.ts'
 import { listReader, readList } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t, tn } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -12,8 +13,9 @@ import { actionName, actionNames } from '../history/versions.ts'
 import { columnFor, membersFor } from '../list/columns.ts'
 import { recordPath } from '../record-path.ts'
 import { useAddress } from '../use-address.ts'
+import { UndoChange } from './undo-change.tsx'
 
-const queryNames = ['user', 'kind', 'action', 'from', 'to', 'page'] as const
+const queryNames = ['user', 'kind', 'action', 'from', 'to', 'change', 'page'] as const
 
 type ActivityQuery = Readonly<Record<(typeof queryNames)[number], string>>
 
@@ -35,6 +37,8 @@ type Entry = {
   readonly kind: keyof typeof kindNames
   readonly record: number
   readonly title: string
+  /** The name of the change of many records to which it belongs. */
+  readonly change: string | null
 }
 
 /** Somebody whose work can be chosen. */
@@ -49,6 +53,13 @@ export const Activity = () => {
     <>
       <Heading title={t('Activity')} />
       <Filters values={values} people={people.data ?? []} change={change} />
+      {values.change && (
+        <div class="row bulk">
+          <span>{t('What was changed together')}</span>
+          <UndoChange change={values.change} onDone={loaded.reload} />
+          <Button onClick={() => change({ change: '' })}>{t('Show everything')}</Button>
+        </div>
+      )}
       <LoadedState
         loaded={loaded}
         isEmpty={({ total }) => total === 0}
@@ -80,7 +91,28 @@ const entryColumns = () => [
     needs: ['user'],
     show: ({ user }) => (user.id === 0 ? t('automatically, as scheduled') : user.name || t('a user who was removed')),
   }),
-  column({ key: 'action', name: t('What was done'), needs: ['action'], show: ({ action }) => actionName(action) }),
+  column({
+    key: 'action',
+    name: t('What was done'),
+    needs: ['action', 'change', 'title'],
+    show: ({ action, change, title }) => (
+      <>
+        {actionName(action)}
+        {change && (
+          <>
+            {' '}
+            <a
+              class="badge"
+              href={`${adminPath}/activity?change=${change}`}
+              aria-label={`${t('with others')}: ${title || t('(no title)')}`}
+            >
+              {t('with others')}
+            </a>
+          </>
+        )}
+      </>
+    ),
+  }),
   column({
     key: 'record',
     name: t('Record'),
@@ -100,11 +132,12 @@ const entryColumns = () => [
 
 const readEntries = listReader<Entry>()
 
-const readActivity = ({ user, kind, action, from, to, page }: ActivityQuery) =>
+const readActivity = ({ user, kind, action, from, to, change, page }: ActivityQuery) =>
   readEntries('kalends/v1', 'activity', membersFor(['id'], entryColumns()), {
     user: user || undefined,
     kind: kind || undefined,
     action: action || undefined,
+    change: change || undefined,
     after: from || undefined,
     before: to ? dayAfter(to) : undefined,
     page: page || undefined,

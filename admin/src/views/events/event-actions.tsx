@@ -1,86 +1,79 @@
 import { useState } from 'preact/hooks'
-import { calendar, type Event, etagOf, readData, type Status, unlessChanged } from '../../api/calendar.ts'
+import { calendar, etagOf, readData, type Status, unlessChanged } from '../../api/calendar.ts'
+import { mayPublish } from '../../api/session.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Choice, Combobox } from '../../ui/combobox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { BulkBar, type Change, ChangeButtons } from '../list/bulk-bar.tsx'
-import { RemoveForGood, removeChange, type StatusWriter, statusChange, statusChanges } from '../list/status-actions.tsx'
-import { findVenues } from '../places/find-places.ts'
+import { BulkBar } from '../list/bulk-bar.tsx'
+import { RemoveForGood, removeChange, type StatusWriter } from '../list/status-actions.tsx'
 import { askScope, type Scope, scopeOfUndo } from '../series/ask-scope.ts'
+import { BulkDialog, type Quick } from './bulk/bulk-dialog.tsx'
+import { blankEvent, mostEvents } from './bulk/plan.ts'
 
 /** The actions on the selected events of all pages. */
 export const BulkActions = ({
   selected,
   isTrash,
+  isCollapsed,
   onDone,
 }: {
   readonly selected: ReadonlySet<number>
   /** The list shows the trash. */
   readonly isTrash: boolean
+  /** The list has one line for each series. */
+  readonly isCollapsed: boolean
   readonly onDone: () => void
 }) => {
-  const [isPlacing, setPlacing] = useState(false)
-  const trash = statusChange(eventStatus, 'trash', t('Move to the trash'))
-  return (
-    <BulkBar
-      selected={selected}
-      onDone={onDone}
-      texts={{
-        label: t('Actions for the selected events'),
-        selected: (count) => tn('{count} event selected', '{count} events selected', count),
-        done: (count, text) => tn('{text}: {count} event.', '{text}: {count} events.', count, { text }),
-        progress: t('Changing events'),
-      }}
+  const [asked, setAsked] = useState<{ readonly ids: readonly number[]; readonly quick?: Quick }>()
+  const ids = [...selected]
+  const isTooMany = ids.length > mostEvents
+  const quick = (status: Status, text: string) => (
+    <Button
+      disabled={isTooMany}
+      onClick={() =>
+        setAsked({
+          ids,
+          quick: {
+            wanted: { names: ['status'], form: { ...blankEvent, status } },
+            done: (count) => tn('{text}: {count} event.', '{text}: {count} events.', count, { text }),
+          },
+        })
+      }
     >
-      {(run) => (
-        <>
-          <ChangeButtons changes={[...statusChanges(eventStatus, isTrash), ...(isTrash ? [] : [trash])]} run={run} />
-          {isTrash && <RemoveForGood onRemove={() => run(removeChange(eventStatus))} />}
-          <Button onClick={() => setPlacing(true)}>{t('Change the venue')}</Button>
-          {isPlacing && (
-            <VenueDialog
-              count={selected.size}
-              onClose={() => setPlacing(false)}
-              onVenue={({ id, name }) => {
-                setPlacing(false)
-                run(venueChange(id, name))
-              }}
-            />
-          )}
-        </>
-      )}
-    </BulkBar>
+      {text}
+    </Button>
   )
-}
-
-/** Chooses a venue; nothing is changed before the button is pressed. */
-const VenueDialog = ({
-  count,
-  onClose,
-  onVenue,
-}: {
-  readonly count: number
-  readonly onClose: () => void
-  readonly onVenue: (venue: Choice) => void
-}) => {
-  const [venue, setVenue] = useState<Choice>()
   return (
-    <Dialog title={t('Change the venue')} onClose={onClose}>
-      <Combobox label={t('Venue')} search={findVenues} onChoose={setVenue} />
-      {venue && (
-        <p>
-          <strong>{venue.name}</strong> {venue.note}
-        </p>
+    <>
+      <BulkBar
+        selected={selected}
+        onDone={onDone}
+        texts={{
+          label: t('Actions for the selected events'),
+          selected: (count) => tn('{count} event selected', '{count} events selected', count),
+          done: (count, text) => tn('{text}: {count} event.', '{text}: {count} events.', count, { text }),
+          progress: t('Changing events'),
+        }}
+      >
+        {(run) => (
+          <>
+            {!isTrash && (
+              <Button disabled={isTooMany} onClick={() => setAsked({ ids })}>
+                {t('Edit …')}
+              </Button>
+            )}
+            {!isTrash && mayPublish() && quick('publish', t('Publish'))}
+            {quick('draft', isTrash ? t('Restore as drafts') : t('Make drafts'))}
+            {!isTrash && quick('trash', t('Move to the trash'))}
+            {isTrash && <RemoveForGood onRemove={() => run(removeChange(eventStatus))} />}
+            {isTooMany && <span>{t('At most {count} events can be changed at once.', { count: mostEvents })}</span>}
+          </>
+        )}
+      </BulkBar>
+      {asked && (
+        <BulkDialog {...asked} isCollapsed={isCollapsed} onClose={() => setAsked(undefined)} onChanged={onDone} />
       )}
-      <div class="row">
-        <Button kind="primary" disabled={!venue} onClick={() => venue && onVenue(venue)}>
-          {tn('Change {count} event', 'Change {count} events', count)}
-        </Button>
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-      </div>
-    </Dialog>
+    </>
   )
 }
 
@@ -123,20 +116,3 @@ export const eventStatus: StatusWriter = {
   writeStatus,
   remove: (id) => calendar.DELETE('/events/{id}', { params: { path: { id }, query: { force: true } } }),
 }
-
-/** Moves events to a venue. */
-const venueChange = (venue: number, name: string): Change => {
-  const write = (id: number, to: number | readonly number[], etag?: string) =>
-    calendar.POST('/events/{id}', { ...path(id, etag), body: { venue: to as number[] } })
-  return {
-    text: t('Move to {venue}', { venue: name }),
-    apply: async (id) => {
-      const before = venuesOf(await read(id))
-      const moved = await write(id, venue)
-      return () => write(id, before, etagOf(moved))
-    },
-  }
-}
-
-/** The venues of an event: the interface writes one as an object, and none or several as a list. */
-const venuesOf = ({ venue }: Pick<Event, 'venue'>): readonly number[] => [venue].flat().map(({ id }) => id)

@@ -12,6 +12,7 @@ import {
   fieldFor,
   line,
   pageAddress,
+  timeZone,
   word,
 } from '../../ui/form.tsx'
 import { LinkedField } from '../../ui/linked-field.tsx'
@@ -157,6 +158,7 @@ const times = {
     memberLabels: { start_date: () => t('Start') },
     inWords: (date) => formatLocal(date),
     frame: whenAndWhere,
+    isOwn: true,
   }),
   startTime: field({
     label: () => t('Start'),
@@ -198,6 +200,7 @@ const times = {
     read: ({ timezone }) => timezone,
     write: { timezone: (zone) => zone || undefined },
     control: null,
+    alone: timeZone,
   }),
 } as const
 
@@ -243,6 +246,7 @@ export const eventFields = {
     faults: (title) => (title.trim() ? {} : { title: t('An event needs a title.') }),
     faultsAfter: 'saving',
     control: line({ maxLength: 1000 }),
+    isOwn: true,
   }),
   description,
   excerpt,
@@ -260,6 +264,7 @@ export const eventFields = {
       <RecurrenceField value={value} times={timesOf(form)} error={error} onValue={onValue} />
     ),
     frame: whenAndWhere,
+    isOwn: true,
   }),
   venue: field<Linked | null>({
     label: () => t('Venue'),
@@ -306,6 +311,7 @@ export const eventFields = {
     read: ({ organizer }) => organizer.map(({ id, organizer: name }) => named({ id, name })),
     write: { organizer: (all) => all.map(({ id, name }) => id || { organizer: name }) },
     control: links(findOrganizers),
+    isSet: true,
     frame: whoAndWhat,
     row: 'who',
   }),
@@ -316,6 +322,7 @@ export const eventFields = {
     write: { categories: (all) => all.map(({ id, name }) => id || { name }) },
     isForbidden: (all) => all.some(isNew) && !may('publish'),
     control: links(findCategories, () => may('publish'), useColors),
+    isSet: true,
     frame: whoAndWhat,
     row: 'who',
   }),
@@ -326,6 +333,7 @@ export const eventFields = {
     write: { tags: (all) => all.map(({ id, name }) => id || { name }) },
     isForbidden: (all) => all.some(isNew) && !may('edit-others'),
     control: links(findTags, () => may('edit-others')),
+    isSet: true,
     frame: whoAndWhat,
   }),
   cost: field({

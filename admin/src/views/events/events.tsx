@@ -69,7 +69,12 @@ export const Events = () => {
       />
       <EventFilters values={values} change={change} />
       <FilterChips values={values} events={loaded.error ? [] : loaded.data?.records} change={change} />
-      <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
+      <BulkActions
+        selected={selected}
+        isTrash={values.status === 'trash'}
+        isCollapsed={values.collapse === 'series'}
+        onDone={afterBulk}
+      />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ records, total, pages }) => (
           <>

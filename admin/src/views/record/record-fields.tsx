@@ -165,6 +165,7 @@ export const slug = field({
   control: line(),
   isBeside: true,
   frame: moreOptions,
+  isOwn: true,
 })
 
 /** The values that the forms of all records have. */
