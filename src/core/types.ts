@@ -447,14 +447,14 @@ export const sourceName = identifier(200)
 /** An id in another system. */
 export const externalIdText = identifier(500)
 
-const changePattern = '^[A-Za-z0-9_-]{8,64}$'
+const changePattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /** The name of a change that consists of many writes (contract C4.2). */
 export const changeName: ParamType<string> = {
-  schema: { type: 'string', pattern: changePattern },
+  schema: { type: 'string', pattern: changePattern.source },
   index: { type: 'string' },
   read: (raw) =>
-    typeof raw === 'string' && new RegExp(changePattern).test(raw)
+    typeof raw === 'string' && changePattern.test(raw)
       ? raw
       : invalid('It must have 8 to 64 letters, digits, hyphens or underscores.'),
 }
