@@ -152,7 +152,7 @@ export const readLatest = async (count: number): Promise<readonly Entry[]> =>
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** The people to choose from: administrators see all users, others only themselves. */
-const findPeople = async (): Promise<readonly Person[]> => {
+export const findPeople = async (): Promise<readonly Person[]> => {
   const { user = 0, role } = session() ?? {}
   const own = { id: user, name: t('Me') }
   if (role !== 'administrator') return [own]

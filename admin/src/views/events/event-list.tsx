@@ -1,6 +1,7 @@
 import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import { allDates, type Event, type EventListQuery, type Page, readEvents, statuses } from '../../api/calendar.ts'
+import type { StatusCounts } from '../../api/counts.ts'
 import { adminPath } from '../../api/root.ts'
 import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
@@ -26,6 +27,7 @@ export const queryNames = [
   'tags',
   'venue',
   'organizer',
+  'author',
   'state',
   'image',
   'sort',
@@ -70,12 +72,11 @@ const sortFor = (query: EventQuery): NonNullable<EventListQuery['sort']> => {
 }
 
 /** Reads a page of the list; one after the last is empty, as records may have been removed meanwhile. */
-export const listEvents = async (query: EventQuery): Promise<Page<ListedEvent>> => {
+export const listEvents = async (query: EventQuery, size = perPage): Promise<Page<ListedEvent>> => {
   const page = Math.max(1, Number(query.page) || 1)
   try {
-    if (query.status === 'mine') return await readOwn(query, page)
-    const dates = (isUndated(query) ? spans['all'] : spans[query.span]) ?? spans['']
-    return await readListed({ ...filtersFor(query), ...dates, sort: sortFor(query), page })
+    if (query.status === 'mine') return await readOwn(query, page, size)
+    return await readListed({ ...filtersFor(query), ...datesFor(query), sort: sortFor(query), page, per_page: size })
   } catch (error) {
     if (error instanceof CalendarError && (error.status === 404 || error.code === 'rest_post_invalid_page_number'))
       return { records: [], total: 0, pages: 0 }
@@ -83,8 +84,40 @@ export const listEvents = async (query: EventQuery): Promise<Page<ListedEvent>> 
   }
 }
 
+const datesFor = (query: EventQuery) => (isUndated(query) ? spans['all'] : spans[query.span]) ?? spans['']
+
+/** Whether the list has only some of the events that its tab has without filters, so that the tabs have other numbers. */
+export const isNarrowed = (query: EventQuery): boolean =>
+  query.span === 'past' || narrowing.some((name) => query[name] !== '')
+
+const narrowing = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'author',
+  'state',
+  'image',
+  'collapse',
+] as const
+
+/** The numbers of the tabs with the filters and the dates of the list; the person's own events know only some of them. */
+export const countEvents = async (query: EventQuery): Promise<StatusCounts> => {
+  const countOf = async (status: string): Promise<readonly [string, number]> => {
+    const { total } = await listEvents({ ...query, status: status === 'any' ? '' : status, page: '' }, 1)
+    return [status, total]
+  }
+  const own = ['any', ...statuses, ...(knowsOwn(query) ? ['mine'] : [])]
+  return Object.fromEntries(await Promise.all(own.map(countOf)))
+}
+
+/** Whether the list of the person's own events has all filters of a list. */
+const knowsOwn = ({ venue, organizer, author, state, image, collapse, span }: EventQuery): boolean =>
+  [venue, organizer, author, state, image, collapse].every((value) => value === '') && span === 'all'
+
 const readListed = (filters: EventListQuery): Promise<Page<ListedEvent>> =>
-  readEvents(membersFor(always, eventColumns()), { ...filters, per_page: perPage })
+  readEvents(membersFor(always, eventColumns()), filters)
 
 /** Texts of the address as the filters of the interface; empty lists are not sent. */
 const filtersFor = ({
@@ -94,6 +127,7 @@ const filtersFor = ({
   tags,
   venue,
   organizer,
+  author,
   state,
   image,
   collapse,
@@ -105,6 +139,7 @@ const filtersFor = ({
     tags: list(tags),
     venue: list(venue).map(Number),
     organizer: list(organizer).map(Number),
+    author: list(author).map(Number),
     event_status: eventStates.filter((one) => list(state).includes(one)),
     ...(search ? { search } : {}),
     ...(image === 'none' ? { has_image: false } : {}),
@@ -113,7 +148,7 @@ const filtersFor = ({
 }
 
 /** The person's own events, of all dates: only `wp/v2` finds the events of an author, and only the interface of the calendar has their dates. */
-const readOwn = async (query: EventQuery, page: number): Promise<Page<ListedEvent>> => {
+const readOwn = async (query: EventQuery, page: number, size: number): Promise<Page<ListedEvent>> => {
   const { search, categories, tags } = query
   const { by, isDescending } = readSorting(query)
   const { records, total, pages } = await readList<{ readonly id: number }>('wp/v2', 'tribe_events', {
@@ -125,12 +160,12 @@ const readOwn = async (query: EventQuery, page: number): Promise<Page<ListedEven
     tribe_events_cat: categories || undefined,
     tags: tags || undefined,
     page,
-    per_page: perPage,
+    per_page: size,
     _fields: 'id',
   })
   if (records.length === 0) return { records: [], total, pages }
   const ids = records.map(({ id }) => id)
-  const listed = await readListed({ include: ids, status: [...statuses] })
+  const listed = await readListed({ include: ids, status: [...statuses], per_page: size })
   const byId = new Map(listed.records.map((event) => [event.id, event]))
   return { records: ids.flatMap((id) => byId.get(id) ?? []), total, pages }
 }

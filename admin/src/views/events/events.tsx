@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import { calendar, type Event, readData } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
+import { session } from '../../api/session.ts'
 import { read } from '../../api/site.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Button, IconLink } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/field.tsx'
+import { type Choice, Combobox } from '../../ui/combobox.tsx'
+import { CheckField, SelectField } from '../../ui/field.tsx'
 import { optionsOf } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,18 +18,23 @@ import { plainText } from '../../ui/plain-text.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
+import { findPeople } from '../activity/activity.tsx'
 import { RecordTable } from '../list/record-table.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { may } from '../menu.ts'
+import { findOrganizers, findVenues } from '../places/find-places.ts'
 import { mayEdit } from '../record/may-edit.ts'
 import { knownCategories, useColors } from '../terms/colors.ts'
+import { findCategories, findTags } from '../terms/find-terms.ts'
 import { useAddress } from '../use-address.ts'
 import { BulkActions, eventStatus, trashOccurrence } from './event-actions.tsx'
 import {
   ColumnChoice,
+  countEvents,
   type EventQuery,
   eventColumns,
+  isNarrowed,
   isUndated,
   listEvents,
   queryNames,
@@ -46,6 +53,9 @@ export const Events = () => {
   const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
+  const narrowed = useLoaded(JSON.stringify([{ ...values, status: '', page: '', sort: '' }, loaded.data]), async () =>
+    isNarrowed(values) ? countEvents(values) : undefined,
+  )
   const returned = useReturned(loaded.data?.records, counts?.events['returned'])
   const page = Math.max(1, Number(values.page) || 1)
   const isMine = values.status === 'mine'
@@ -64,10 +74,11 @@ export const Events = () => {
       <StatusTabs
         status={values.status}
         hasMine
-        counts={counts?.events}
+        counts={isNarrowed(values) ? narrowed.data : counts?.events}
         onStatus={(status) => change({ status: status || allWord(), ...(status === 'mine' ? unknownOfMine : {}) })}
       />
       <EventFilters values={values} change={change} />
+      <MoreFilters values={values} change={change} />
       <FilterChips values={values} events={loaded.error ? [] : loaded.data?.records} change={change} />
       <BulkActions
         selected={selected}
@@ -81,7 +92,9 @@ export const Events = () => {
             <div class="row summary">
               <p class="quiet">
                 <span>{tn('{count} event', '{count} events', total)}</span>
-                {spanOf(values) !== 'all' && <> · {t('The tabs count the events of all dates.')}</>}
+                {spanOf(values) !== 'all' && !isNarrowed(values) && (
+                  <> · {t('The tabs count the events of all dates.')}</>
+                )}
               </p>
               <ColumnChoice {...columns} />
             </div>
@@ -138,12 +151,12 @@ const allWord = (): string => (may('publish') ? '' : 'all')
 const statusOf = (said: string): string => (said === 'all' ? '' : said || (may('publish') ? '' : 'mine'))
 
 /** The filters that the list of the person's own events does not have. */
-const unknownOfMine = { venue: '', organizer: '', state: '', image: '', sort: '' } as const
+const unknownOfMine = { venue: '', organizer: '', author: '', state: '', image: '', sort: '', collapse: '' } as const
 
-const Empty = ({ search, status, span, state, image }: EventQuery) => (
+const Empty = (query: EventQuery) => (
   <>
     <p>
-      {search || (status && status !== 'mine') || span || state || image
+      {isNarrowed(query) || query.span || (query.status && query.status !== 'mine')
         ? t('No event fits these filters.')
         : t('There are no upcoming events yet.')}
     </p>
@@ -212,6 +225,48 @@ const EventFilters = ({
         </>
       )}
     </search>
+  )
+}
+
+/** The filters of a list by what its events are linked to; those in effect are chips below. */
+const MoreFilters = ({
+  values,
+  change,
+}: {
+  readonly values: EventQuery
+  readonly change: (changed: Partial<EventQuery>) => void
+}) => {
+  const people = useLoaded(String(session()?.user), findPeople)
+  const isMine = values.status === 'mine'
+  const add = (filter: Filter) => (choice: Choice) =>
+    change({ [filter]: [...new Set([...values[filter].split(',').filter(Boolean), String(choice.id)])].join() })
+  const persons = (people.data ?? []).map(({ id, name }) => [String(id), name] as const)
+  const isListed = values.author === '' || persons.some(([id]) => id === values.author)
+  const isUsed = ['categories', 'tags', 'venue', 'organizer', 'author'].some((name) => values[name as Filter] !== '')
+  return (
+    <details class="more-filters" open={isUsed}>
+      <summary>{t('More filters')}</summary>
+      <div class="row filters">
+        <Combobox label={labels.categories()} search={findCategories} onChoose={add('categories')} />
+        <Combobox label={labels.tags()} search={findTags} onChoose={add('tags')} />
+        {!isMine && (
+          <>
+            <Combobox label={labels.venue()} search={findVenues} onChoose={add('venue')} />
+            <Combobox label={labels.organizer()} search={findOrganizers} onChoose={add('organizer')} />
+            <SelectField
+              label={t('Author')}
+              value={values.author}
+              options={[
+                ['', t('Everybody')],
+                ...persons,
+                ...(isListed ? [] : [[values.author, `#${values.author}`] as const]),
+              ]}
+              onValue={(author) => change({ author })}
+            />
+          </>
+        )}
+      </div>
+    </details>
   )
 }
 
