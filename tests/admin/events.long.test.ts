@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, logIn, pressSave, savedText, startAdminSite } from './site.ts'
+import { type AdminSite, assertNoOverflow, logIn, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -408,6 +408,39 @@ describe('events in the admin', { skip }, () => {
       await page.getByText('The tabs count the events of all dates.').waitFor()
       assert.equal(new URL(page.url()).search, '')
     })
+  })
+
+  it('are shown by views that the person has saved, renamed and deleted', async () => {
+    await create('Harvest feast')
+    await site.visit(
+      'editor',
+      '/events?search=Harvest&state=scheduled',
+      async (page) => {
+        const summary = page.locator('summary', { hasText: 'Saved views' })
+        await summary.click()
+        await page.getByLabel('Name of this view').fill('Harvest')
+        await page.getByRole('button', { name: 'Save this view' }).click()
+        await page.getByRole('link', { name: 'Harvest', exact: true }).waitFor()
+        await assertNoOverflow(page)
+        assert.deepEqual(await findFaults(page), [])
+        await page.goto(`${site.address}/admin/events`)
+        await summary.click()
+        await page.getByLabel('Name of this view').fill('Harvest')
+        await page.getByText('There is a view of this name already.').waitFor()
+        await page.getByRole('link', { name: 'Harvest', exact: true }).click()
+        await page.getByText('1 event', { exact: true }).waitFor()
+        assert.equal(new URL(page.url()).search, '?search=Harvest&state=scheduled')
+        await page.getByLabel('New name of “Harvest”').fill('Autumn')
+        await page.getByRole('button', { name: 'Rename' }).click()
+        await page.reload()
+        await summary.click()
+        await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Delete “Autumn”' }).click()
+        await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor({ state: 'detached' })
+        await page.getByLabel('Name of this view').waitFor()
+      },
+      { viewport: { width: 320, height: 700 } },
+    )
   })
 
   it('of the person are listed by themselves, of all dates and statuses', async () => {

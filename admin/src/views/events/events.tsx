@@ -43,6 +43,7 @@ import {
   useColumns,
 } from './event-list.tsx'
 import { stateNames } from './event-state.ts'
+import { SavedViews } from './saved-views.tsx'
 
 /** The list of events. */
 export const Events = () => {
@@ -78,7 +79,10 @@ export const Events = () => {
         onStatus={(status) => change({ status: status || allWord(), ...(status === 'mine' ? unknownOfMine : {}) })}
       />
       <EventFilters values={values} change={change} />
-      <MoreFilters values={values} change={change} />
+      <div class="row narrowing">
+        <MoreFilters values={values} change={change} />
+        <SavedViews values={said} />
+      </div>
       <FilterChips values={values} events={loaded.error ? [] : loaded.data?.records} change={change} />
       <BulkActions
         selected={selected}
