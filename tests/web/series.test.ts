@@ -104,7 +104,7 @@ describe('pages of series (C3)', () => {
       assert.equal(cards(text), 1, path)
       assert.match(
         text,
-        /Every Tuesday, until January 26 · <a href="\/events\/\?series=\d+" rel="nofollow">2 more dates<\/a>/,
+        /Every Tuesday, until January 26 <a href="\/events\/\?series=\d+" rel="nofollow">2 more dates<\/a>/,
         path,
       )
     }
@@ -158,7 +158,8 @@ describe('pages of series (C3)', () => {
     assert.match(cancelled, /^Cancelled Fri, Feb 5 · 6:00/)
     assert.match(moved, /Sun, Mar 7 · 3:00.* Fencing final$/)
     const others = await page(`/event/${body.events[5].slug}/`)
-    assert.match(others, /<h3>Other dates<\/h3>\s*<ul class="chips">/)
+    assert.match(others, /<h2 id="dates">Other dates<\/h2>\s*<ul class="chips">/)
+    assert.match(others, /<p class="repeats">Every month: day 5, until February 5, 2028<\/p>/)
     assert.equal(datesIn(others).length, 6)
   })
 

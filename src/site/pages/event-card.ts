@@ -213,9 +213,11 @@ ${shape === 'row' && aboutOf(event)}</article>
 /** Most characters of HTML of a description that a card reads, and of text that it shows: what fits in four short lines. */
 const [mostRead, mostShown] = [1_000, 145]
 
-/** The beginning of what an event is about. */
+/** The beginning of what an event is about: whole sentences, if they say enough. */
 const aboutOf = ({ excerpt, description }: EventRecord): Content => {
-  const about = shorten(htmlToSummary(excerpt || description, mostRead), mostShown)
+  const text = htmlToSummary(excerpt || description, mostRead)
+  const [sentences] = text.length > mostShown ? (/^.{60,}[.!?。！？](?=\s)/su.exec(text.slice(0, mostShown)) ?? []) : []
+  const about = sentences ?? shorten(text, mostShown)
   return about !== '' && markup`<p class="about" dir="auto">${about}</p>\n`
 }
 
@@ -256,7 +258,7 @@ const renderRepeats = (context: PageContext, repeats: Repeats): Content => {
   const dates = { ...plainList, filters: { series: String(series.id) } }
   return markup`<p class="repeats">${writeRepeats(context, repeats)}${
     later > 0 &&
-    markup` · <a href="${href(context, writeAddress(dates))}" rel="nofollow">${translator.count('event.furtherDates', later)}</a>`
+    markup` <a href="${href(context, writeAddress(dates))}" rel="nofollow">${translator.count('event.furtherDates', later)}</a>`
   }</p>
 `
 }

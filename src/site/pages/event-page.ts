@@ -5,6 +5,7 @@ import { plainText } from '../../lib/text.ts'
 import { toIso, toLocal } from '../../lib/time-zone.ts'
 import { readEventStatus } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import type { SeriesRecord } from '../../resources/events/series/record.ts'
 import { listVenues, ownWebsite } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, laterBy, toDay, writeDistance } from '../dates.ts'
@@ -40,7 +41,7 @@ import { fromTo } from './events-view.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { backToEvents } from './page-links.ts'
-import { renderBand, showPicture } from './pictures.ts'
+import { showPicture } from './pictures.ts'
 import { placeLink, renderContact, venueFact } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 import { renderDates } from './series-dates.ts'
@@ -54,8 +55,9 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
   const path = eventPath(event)
-  const [hues, [previous, next], phases] = await Promise.all([
+  const [hues, series, [previous, next], phases] = await Promise.all([
     context.hues(),
+    readSeries(context, event),
     findNeighbours(context, event),
     findPhases(context, [event]),
   ])
@@ -82,14 +84,14 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
     ],
     main: markup`${backToEvents(context)}<article class="event${hueClass(hues, event)}">
 <header>
-${(await showPicture(context, event)) ?? renderBand(event)}
+${await showPicture(context, event)}
 ${labelsOf(context, hues, event)}
 <h1 dir="auto">${showTitle(translator, event)}</h1>
 ${stateNote(context, event)}${phase === 'over' && markup`<p class="note">${translator.text('event.over')}</p>`}
 </header>
 <aside class="side" aria-label="${translator.text('event.details')}">
 <div class="facts">
-${factsOf(context, event, phase)}</div>
+${factsOf(context, event, phase, series)}</div>
 ${furtherFacts(context, event)}</aside>
 ${proseOf(translator, event)}${await datesOfSeries(context, event)}</article>
 ${neighbourLinks(context, previous, next)}${await relatedTo(context, event)}`,
@@ -142,12 +144,12 @@ const stateNote = ({ translator }: PageContext, event: EventRecord): Content => 
 }
 
 /** When, where, how much, and what a visitor can do. */
-const factsOf = (context: PageContext, event: EventRecord, phase: Phase): Content => {
+const factsOf = (context: PageContext, event: EventRecord, phase: Phase, series: SeriesRecord | undefined): Content => {
   const { translator } = context
   const venues = listVenues(event)
   const online = renderOnline(translator, event)
   const first = [
-    fact(translator.text('event.when'), whenOf(context, event, phase)),
+    fact(translator.text('event.when'), whenOf(context, event, phase, series)),
     venues.length > 0 &&
       fact(
         translator.count('event.venue', venues.length),
@@ -200,11 +202,13 @@ const furtherFacts = (context: PageContext, event: EventRecord): Content => {
 }
 
 /** The time in the zone of the event, how far off it is, and room for the time in the zone of the visitor, which the script writes. */
-const whenOf = (context: PageContext, event: EventRecord, phase: Phase): Markup => {
+const whenOf = (context: PageContext, event: EventRecord, phase: Phase, series: SeriesRecord | undefined): Markup => {
   const distance = distanceOf(context, event, phase)
   const [first, second] = writeWhenLines(context, event)
-  return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${first}<br>${second}</time></p>
-${distance !== '' && markup`<p class="near${phase === 'on' && ' now'}">${distance}</p>`}<p class="quiet" data-zoned></p>`
+  const lines = markup`${first}<br>${second}`
+  const isOff = readEventStatus(event) === 'cancelled'
+  return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${isOff ? markup`<s>${lines}</s>` : lines}</time></p>
+${distance !== '' && markup`<p class="near${phase === 'on' && ' now'}">${distance}</p>`}${series && markup`<p class="repeats">${beginLine(context.translator, recurrenceWords(context.translator, series, toDay(context.request.today())))}</p>`}<p class="quiet" data-zoned></p>`
 }
 
 const hasMap = ({ config }: PageContext, event: EventRecord): boolean =>
@@ -231,7 +235,7 @@ const actionsOf = (context: PageContext, event: EventRecord, phase: Phase): Mark
 ${
   main &&
   markup`<a class="button" href="${main.url}" rel="external noopener">${context.translator.text(main.key)}</a>\n`
-}${addToCalendar(context, event, isAhead && !main)}
+}${readEventStatus(event) !== 'cancelled' && addToCalendar(context, event, isAhead && !main)}
 ${shareOf(context, event)}
 </div>`
 }
@@ -263,24 +267,25 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
 /** Most dates of the series on the page of an occurrence. */
 const mostDates = 6
 
-/** How an occurrence recurs, and the next other dates of its series. */
+/** The series of an occurrence. */
+const readSeries = async ({ records }: PageContext, { series }: EventRecord): Promise<SeriesRecord | undefined> =>
+  series && (await records.series.byIds([series.id]))[0]
+
+/** The next other dates of the series of an occurrence. */
 const datesOfSeries = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
   if (!event.series) return undefined
-  const [series] = await records.series.byIds([event.series.id])
   const found = await records.events.list({
     series: event.series.id,
     start_date: atDay(request.today()),
     per_page: mostDates + 1,
   })
   const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostDates)
-  return markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.recurs')}</h2>
-${series && markup`<p>${recurrenceWords(translator, series, toDay(request.today()))}</p>`}
-${
-  others.length > 0 &&
-  markup`<h3>${translator.text('event.moreDates')}</h3>
-${renderDates(context, others, plainTitle(event))}<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p>`
-}</section>`
+  return (
+    others.length > 0 &&
+    markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.moreDates')}</h2>
+${renderDates(context, others, plainTitle(event))}<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p></section>`
+  )
 }
 
 /** Most events of a day among which the neighbours of an event are looked for. */

@@ -90,7 +90,7 @@ const nameCategories = ({ filters }: PageState, { categories }: FilterOptions): 
 /** What is searched for, with the number of events that a search alone finds. */
 const nameSearch = ({ translator }: PageContext, state: PageState, search: string, total: number): string => {
   const words = translator.text('filter.words', { words: search })
-  return total > 0 && isSearchAlone(state) ? translator.count('list.found', total, { words }) : words
+  return isSearchAlone(state) ? translator.count('list.found', total, { words }) : words
 }
 
 /** Whether a page is narrowed to nothing. */

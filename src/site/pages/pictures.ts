@@ -36,10 +36,6 @@ const patterns = 4
 export const renderBlank = ({ id }: Pick<EventRecord, 'id'>): Markup =>
   markup`<span class="blank art-${id % patterns}"></span>`
 
-/** The same above the page of an event. */
-export const renderBand = ({ id }: Pick<EventRecord, 'id'>): Markup =>
-  markup`<div class="blank band art-${id % patterns}"></div>`
-
 /** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
 const boxes = {
   row: { width: 160, height: 100, narrow: { width: 104, height: 104 } },
