@@ -61,11 +61,12 @@ export function htmlToSummary(html: string, most = longestShown): string {
   return readText(beginningOf(html, most))
 }
 
-/** The text, or the beginning of a long one; it ends after a complete tag or word. */
+/** The text, or the beginning of a long one; it ends after a complete tag or word, and before a tag that goes on. */
 function beginningOf(html: string, most: number): string {
   if (html.length <= most) return html
-  const end = Math.max(html.lastIndexOf('>', most - 1), html.lastIndexOf(' ', most - 1))
-  return `${html.slice(0, end < 0 ? most : end + 1).toWellFormed()} …`
+  const [open, close] = [html.lastIndexOf('<', most - 1), html.lastIndexOf('>', most - 1)]
+  const end = open > close ? open : Math.max(close, html.lastIndexOf(' ', most - 1)) + 1
+  return `${html.slice(0, end === 0 && open < 0 ? most : end).toWellFormed()} …`
 }
 
 /** The visible text of stored HTML with its lines and paragraphs, and the addresses of its links, for calendars. */

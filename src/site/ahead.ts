@@ -2,7 +2,7 @@ import type { EventRecord } from '../resources/events/record.ts'
 import { type Day, laterBy, toDay } from './dates.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventFilters } from './reader.ts'
-import { atDay, findSpan, hasWindow, runningInto, runningNow } from './upcoming.ts'
+import { atDay, findSpan, hasWindow, runningInto, runningNow, shownIn } from './upcoming.ts'
 
 /** What little room is for: what begins, and what began on an earlier day and is still on. */
 export type Ahead = {
@@ -27,7 +27,9 @@ export const findAhead = async (
 ): Promise<Ahead> => {
   const today = toDay(request.today())
   const span = findSpan(config, filters, today)
-  if (!span || filters.sort) return { next: await events.some({ ...filters, per_page: most }), running: [] }
+  if (!span || filters.sort) {
+    return { next: await events.some({ ...shownIn(config, filters, today), per_page: most }), running: [] }
+  }
   const { window: _, start_date: __, end_date: ___, ...others } = filters
   const { first, last } = span
   const isNow = first === today

@@ -88,6 +88,29 @@ export const fromNow = (
   window: 'current' | 'upcoming' = 'current',
 ): EventFilters => (hasWindow(filters) ? filters : { ...filters, window, end_date: atDay(addMonths(today, 24)) })
 
+/**
+ * Narrows filters to what a list of their days has: what begins in these days, and what began earlier and goes on in them; of today, only what is not
+ * over. Filters that ask for something else than days keep it. `from` is as for {@link findSpan}.
+ */
+export const shownIn = (
+  config: PageContext['config'],
+  filters: EventFilters,
+  today: Day,
+  from = today,
+): EventFilters => {
+  const span = findSpan(config, filters, today, from)
+  if (!span) return filters
+  const { window: _, start_date: __, end_date: ___, ...others } = filters
+  const { first, last } = span
+  if (first === today) return { ...others, window: 'current', end_date: atDay(last) }
+  return {
+    ...others,
+    start_date: atDay(first === earliest ? first : addDays(first, -longest)),
+    ends_after: eveOf(first),
+    end_date: atDay(last),
+  }
+}
+
 /** The value of `collapse` by which a page shows every date of what repeats; the interface has no such value. */
 export const everyDate = 'none'
 

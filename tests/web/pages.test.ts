@@ -351,7 +351,7 @@ describe('pages of events', () => {
       })
       await create(calendar, { title: 'Silent', start_date: at, end_date: at, status: 'publish' })
       const abouts = async (path: string) =>
-        [...(await page(calendar, path)).main.matchAll(/<p class="about" dir="auto">(.*?)<\/p>/g)].map(
+        [...(await page(calendar, path)).main.matchAll(/<p class="about"><bdi>(.*?)<\/bdi><\/p>/g)].map(
           ([, text]) => text,
         )
       const [long, short, ...others] = await abouts('/events/')

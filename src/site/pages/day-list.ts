@@ -2,7 +2,7 @@ import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day, laterBy, toDay, writeDate, writeDistance } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { type CardShape, type Level, renderCards } from './event-card.ts'
+import { type CardShape, dayOf, type Level, renderCards } from './event-card.ts'
 
 /** How a list by days or months stands in its page. */
 type Place = {
@@ -26,7 +26,7 @@ export const dayList = async (
     renderCards(context, running, below(level), 'nothing', shape),
   ])
   const stillOn = context.translator.text('list.stillOn')
-  const sections = groupBy(events, cards, ({ start_date }) => toDay(start_date))
+  const sections = groupBy(events, cards, (event) => dayOf(context, event))
   return markup`<div class="${classOf(all)}" data-list>
 ${
   running.length > 0 &&
@@ -46,7 +46,7 @@ export const monthList = async (
   { level = 2, all = events }: Pick<Place, 'level' | 'all'> = {},
 ): Promise<Markup> => {
   const cards = await renderCards(context, events, below(level), 'month')
-  const sections = groupBy(events, cards, ({ start_date }) => start_date.slice(0, 7))
+  const sections = groupBy(events, cards, (event) => dayOf(context, event).slice(0, 7))
   return markup`<div class="${classOf(all)} by-month" data-list>
 ${sections.map(([month, some]) => renderSection(level, renderMonth(context, month), some))}</div>`
 }
@@ -58,7 +58,7 @@ export const renderMonth = ({ translator }: PageContext, month: string): Markup 
 /** Events led by their pictures, below the days on which they begin. Days with few of them stand side by side. */
 export const photoList = async (context: PageContext, events: readonly EventRecord[]): Promise<Markup> => {
   const cards = await renderCards(context, events, 3, 'day', 'tile')
-  const sections = groupBy(events, cards, ({ start_date }) => toDay(start_date))
+  const sections = groupBy(events, cards, (event) => dayOf(context, event))
   return markup`<div class="photo-days" data-list>
 ${sections.map(
   ([day, some]) => markup`<section><h2><time datetime="${day}">${writeDayLine(context, day)}</time></h2>

@@ -3,7 +3,7 @@ import { distanceBetween } from '../../lib/distance.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import { toEpoch, toIso } from '../../lib/time-zone.ts'
+import { toEpoch, toIso, toLocal } from '../../lib/time-zone.ts'
 import { isFree } from '../../resources/events/free.ts'
 import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
@@ -58,6 +58,12 @@ export const findLastDay = ({
   if (!all_day && end - start < longestNight) return toDay(start_date)
   return toDay(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(toDay(end_date), -1))
 }
+
+/** The day on which lists show an event: by the clock of the site, and of an event that lasts all day its own. */
+export const dayOf = (
+  { config }: Pick<PageContext, 'config'>,
+  { all_day, start_date, utc_start_date }: Pick<EventRecord, 'all_day' | 'start_date' | 'utc_start_date'>,
+): Day => toDay(all_day ? start_date : toLocal(utc_start_date, config.zone))
 
 /** Twelve hours in milliseconds: a shorter event that ends on another day is a night, from an evening to a morning. */
 const longestNight = 43_200_000
@@ -202,7 +208,7 @@ ${picture}<div class="what">${trusted(`<h${level} class="title">`)}<a href="${hr
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove }))}</time>${isOn && markup` <span class="label now">${translator.text('view.now')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: isThatDay(context, event) ? dateAbove : 'nothing' }))}</time>${isOn && markup` <span class="label now">${translator.text('view.now')}</span>`}</p>
 ${where.length > 0 && markup`<p class="where">${where.map((part, at) => [at > 0 && ' · ', part])}</p>`}
 ${repeats && renderRepeats(context, repeats)}${labelsOf(context, event)}
 </div>
@@ -215,11 +221,15 @@ const [mostRead, mostShown] = [1_000, 145]
 
 /** The beginning of what an event is about: whole sentences, if they say enough. */
 const aboutOf = ({ excerpt, description }: EventRecord): Content => {
-  const text = htmlToSummary(excerpt || description, mostRead)
+  const text = htmlToSummary(excerpt, mostRead) || htmlToSummary(description, mostRead)
   const [sentences] = text.length > mostShown ? (/^.{60,}[.!?。！？](?=\s)/su.exec(text.slice(0, mostShown)) ?? []) : []
   const about = sentences ?? shorten(text, mostShown)
-  return about !== '' && markup`<p class="about" dir="auto">${about}</p>\n`
+  return /[\p{L}\p{N}]/u.test(about) && markup`<p class="about"><bdi>${about}</bdi></p>\n`
 }
+
+/** Whether the heading above an event, by the clock of the site, has the date that the event has in its own zone. */
+const isThatDay = (context: PageContext, event: EventRecord): boolean =>
+  dayOf(context, event) === toDay(event.start_date)
 
 /** How the series of an event repeats, and how many of its dates come later. */
 export type Repeats = { readonly series: SeriesRecord; readonly later: number }

@@ -3,13 +3,13 @@ import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import type { DaySpan } from '../../lib/week.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { toDay, writeDate } from '../dates.ts'
+import { type Day, writeDate } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
-import { findSpan, fromNow, hasWindow, latestPages, overBefore } from '../upcoming.ts'
+import { findSpan, latestPages, overBefore, shownIn } from '../upcoming.ts'
 import { dayList, monthList, photoList } from './day-list.ts'
-import { renderCards } from './event-card.ts'
+import { dayOf, findLastDay, renderCards } from './event-card.ts'
 import {
   type Body,
   countEvents,
@@ -57,10 +57,9 @@ const perPageOfDates = 100
 
 /** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown, { perPage, show, showSorted }: Layout): Promise<Body> => {
-  const { context, state, filters } = shown
-  const days = hasWindow(filters) ? undefined : spanOf(shown)
-  const own = { ...(days && fromTo(days.first, days.last)), per_page: perPage, page: state.page }
-  const { records, total } = await find(shown, own)
+  const { context, state, filters, today } = shown
+  const asked = { ...shown, filters: shownIn(context.config, filters, today, state.date) }
+  const { records, total } = await find(asked, { per_page: perPage, page: state.page })
   const pages = pagesOf(state, total, perPage)
   const lay = filters.sort ? showSorted : show
   return {
@@ -95,9 +94,9 @@ const upcoming =
     const days = fromTo(first, last)
     const [{ events, total, pages }, running, earlier] = await Promise.all([
       findPage(shown, { ...days, ...(first === today && { window: 'current' }) }, perPage),
-      state.page === 1 ? findRunning(shown, first) : [],
+      state.page === 1 ? findStillOn(shown, first) : [],
       state.page === 1 && first === today
-        ? countEvents(shown, { ...filters, ...fromTo(today, today), window: 'past' })
+        ? countEvents(shown, { ...withEveryDate(filters), ...fromTo(today, today), window: 'past' })
         : 0,
     ])
     const isBlank = events.length === 0 && running.length === 0
@@ -167,6 +166,15 @@ const countOf = ({ context: { translator }, state, filters }: Shown, total: numb
   markup`<p class="quiet found" role="status">${translator.count(filters.series === undefined ? 'list.count' : 'list.dates', total)}</p>
 `
 
+/** The day of an event shows every date of what repeats. */
+const withEveryDate = ({ collapse: _, ...filters }: EventFilters): EventFilters => filters
+
+/** What began before a day and is still on in it. A night counts to its first day: on the next one it is only shown while it goes on. */
+const findStillOn = async (shown: Shown, first: Day): Promise<readonly EventRecord[]> => {
+  const running = await findRunning(shown, first)
+  return first === shown.today ? running : running.filter((event) => findLastDay(event) >= first)
+}
+
 /** Most events in the strip of what is still on; the others are a page away. */
 const mostStillOn = 12
 
@@ -187,7 +195,7 @@ const stillOn = async ({ context, state }: Shown, running: readonly EventRecord[
 <div class="strip">
 ${cards}${
   running.length > mostStillOn &&
-  markup`<p class="all"><a href="${href(context, writeAddress(all))}">${translator.count('list.count', running.length)}</a></p>`
+  markup`<p class="all"><a href="${href(context, writeAddress(all))}">${translator.count('list.more', running.length - mostStillOn)}</a></p>`
 }</div></section>
 `
 }
@@ -281,12 +289,13 @@ export const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
   const own = { geoloc: true, per_page: mostOnMap }
-  const ahead = fromNow(shown.filters, today)
+  const ahead = shownIn(context.config, shown.filters, today)
+  const first = spanOf(shown)?.first ?? today
   const [{ records, total }, all] = await Promise.all([
     find({ ...shown, filters: ahead }, own),
     countEvents(shown, ahead),
   ])
-  const isRunning = ({ start_date }: EventRecord): boolean => toDay(start_date) < today
+  const isRunning = (event: EventRecord): boolean => dayOf(context, event) < first
   const listed = [...records.filter(isRunning), ...records.filter((event) => !isRunning(event))]
   const pages = pagesOf(state, listed.length, perPageBeside)
   const beside = listed.slice((state.page - 1) * perPageBeside, state.page * perPageBeside)

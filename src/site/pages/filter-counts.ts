@@ -3,7 +3,6 @@ import type { IdPage } from '../../core/resource.ts'
 import type { ChangeKind } from '../../db/schema.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { hashTag } from '../../lib/tag.ts'
-import { addMonths, startOfDay } from '../../lib/time-zone.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
 import { laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
@@ -23,7 +22,7 @@ import {
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { atDay, fromNow, hasWindow, longest, overBefore, readPageFilters } from '../upcoming.ts'
+import { atDay, longest, overBefore, readPageFilters, shownIn } from '../upcoming.ts'
 import { type FilterOption, labels, resolveOptions } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
@@ -146,9 +145,8 @@ export const inWindow = (
     const { window: _, ...others } = filters
     return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }
   }
-  if (view === 'map') return { ...fromNow(filters, today), geoloc: true }
-  if (date !== undefined && !hasWindow(filters)) return between(date, toDay(addMonths(startOfDay(date), 24)))
-  return fromNow(filters, today)
+  const shown = shownIn(request.config, filters, today, date ?? today)
+  return view === 'map' ? { ...shown, geoloc: true } : shown
 }
 
 const sectionOf = (

@@ -250,5 +250,7 @@ ${others}</ul></nav>
 export const shorten = (text: string, most: number): string => {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))
+  // Half of a character is none.
+  return `${words.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
 }

@@ -22,7 +22,7 @@ import {
 import type { EventFilters } from '../reader.ts'
 import { findSpan, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { dayList, monthList } from './day-list.ts'
-import { eventPath } from './event-card.ts'
+import { dayOf, eventPath } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { fromTo } from './events-view.ts'
 import { feedsBelow } from './feed-links.ts'
@@ -199,7 +199,7 @@ const findShown = async (context: PageContext, own: EventFilters, days: Filters,
   const span = hasWindow(asked) ? findSpan(config, asked, today) : undefined
   if (!span) {
     const { records: found, total } = await events.list(fromNow(kept, today))
-    const isRunning = ({ start_date }: EventRecord): boolean => toDay(start_date) < today
+    const isRunning = (event: EventRecord): boolean => dayOf(context, event) < today
     return { running: found.filter(isRunning), events: found.filter((event) => !isRunning(event)), total }
   }
   const { first, last } = span

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Calendar } from '../support/calendar.ts'
+import { create, read, withCalendar } from './calendar-pages.ts'
+
+/** The titles of the events of a page, in the strip of what is still on and below it. */
+const titlesOf = (main: string): string[] =>
+  [...main.matchAll(/<h[234] class="title">.*?<a [^>]*>([^<]*)</g)].map(([, title = '']) => title)
+
+const titlesAt = async (calendar: Calendar, path: string): Promise<string[]> => titlesOf(await read(calendar, path))
+
+const inBerlin = { KALENDS_TIMEZONE: 'Europe/Berlin' }
+
+/** A day with what is over, what is on since weeks, and what comes; it is one o'clock. */
+const fillDay = async (calendar: Calendar): Promise<void> => {
+  calendar.setClock('2026-12-01 12:00:00')
+  const music = { categories: ['Music'] }
+  await create(calendar, 'Morning', '2026-12-01 08:00', '2026-12-01 09:00', { categories: ['Sport'] })
+  await create(calendar, 'Exhibition', '2026-11-02 10:00', '2026-12-22 18:00', music)
+  await create(calendar, 'Evening', '2026-12-01 19:00', '2026-12-01 21:00', music)
+  await create(calendar, 'Tomorrow', '2026-12-02 19:00', '2026-12-02 21:00', music)
+}
+
+describe('lists of days', () => {
+  it('have what is still on and leave out what is over, in every order and for every way to ask', async () => {
+    await withCalendar(async (calendar) => {
+      await fillDay(calendar)
+      const today = 'start_date=2026-12-01&end_date=2026-12-01'
+      for (const [path, expected] of [
+        ['/events/', ['Evening', 'Exhibition', 'Tomorrow']],
+        ['/events/?sort=title', ['Evening', 'Exhibition', 'Tomorrow']],
+        ['/events/photo/?sort=title', ['Evening', 'Exhibition', 'Tomorrow']],
+        [`/events/?${today}`, ['Evening', 'Exhibition']],
+        [`/events/?${today}&sort=title`, ['Evening', 'Exhibition']],
+        ['/events/?when=tomorrow&sort=title', ['Exhibition', 'Tomorrow']],
+      ] as const) {
+        assert.deepEqual((await titlesAt(calendar, path)).sort(), expected, path)
+      }
+    }, inBerlin)
+  })
+
+  it('have as many events as their filters say', async () => {
+    await withCalendar(async (calendar) => {
+      await fillDay(calendar)
+      for (const dates of [
+        'start_date=2026-12-01&end_date=2026-12-01',
+        'start_date=2026-12-02&end_date=2026-12-02',
+        'end_date=2026-12-01',
+        'when=tomorrow',
+      ]) {
+        const found = (await titlesAt(calendar, `/events/?${dates}`)).length
+        const counts = await read(calendar, `/events/filters/?${dates}`)
+        const counted = [...counts.matchAll(/<span class="count">(\d+)<\/span>/g)].map(([, count]) => Number(count))
+        // All of them have one category, and what is over has another.
+        assert.deepEqual(counted, [found], dates)
+      }
+    }, inBerlin)
+  })
+
+  it('show an event of another zone on the day of the clock of the site, with its own date', async () => {
+    await withCalendar(async (calendar) => {
+      calendar.setClock('2026-12-01 05:00:00')
+      const zone = { timezone: 'America/Los_Angeles' }
+      await create(calendar, 'Pacific', '2026-11-30 23:00', '2026-12-01 00:30', zone)
+      const main = await read(calendar, '/events/')
+      assert.match(main, /<section class="dated"><h2><time datetime="2026-12-01">/)
+      assert.doesNotMatch(main, /datetime="2026-11-30"/)
+      assert.match(main, />Mon, Nov 30 · 11:00|>Monday, November 30 · 11:00/)
+    }, inBerlin)
+  })
+
+  it('count a night to its first day, until it goes on in the next one', async () => {
+    await withCalendar(async (calendar) => {
+      calendar.setClock('2026-12-01 12:00:00')
+      await create(calendar, 'Night', '2026-12-01 22:30', '2026-12-02 03:00')
+      assert.deepEqual(await titlesAt(calendar, '/events/?when=today'), ['Night'])
+      assert.deepEqual(await titlesAt(calendar, '/events/?when=tomorrow'), [])
+      calendar.setClock('2026-12-02 00:30:00')
+      assert.deepEqual(await titlesAt(calendar, '/events/?when=today'), ['Night'])
+    }, inBerlin)
+  })
+})
+
+describe('the line that says what an event is about', () => {
+  it('is text, also where the beginning of the HTML ends within a tag', async () => {
+    await withCalendar(async (calendar) => {
+      const at = '2026-12-05 20:00'
+      const alt = 'long words '.repeat(150)
+      for (const [title, more] of [
+        ['Picture', { description: `<p>See <img src="https://example.org/a.jpg" alt="${alt}"> it</p>` }],
+        ['Link', { description: `<p>Hello <a href="https://example.org/${'a'.repeat(1_200)}">there</a></p>` }],
+        ['First', { description: `<p><img src="https://example.org/a.jpg" alt="${alt}"></p><p>Behind</p>` }],
+        ['Spaces', { description: '<p>Real text</p>', excerpt: '<p>&nbsp;</p>' }],
+        ['Faces', { description: `<p>a${'😀'.repeat(200)}</p>` }],
+      ] as const) {
+        await create(calendar, title, at, at, more)
+      }
+      const main = await read(calendar, '/events/')
+      const abouts = [...main.matchAll(/<p class="about"><bdi>(.*?)<\/bdi><\/p>/g)].map(([, text]) => text)
+      assert.ok(abouts.length > 0 && abouts.every((text = '') => text.isWellFormed() && !text.includes('&lt;')), main)
+      assert.deepEqual(abouts.slice(0, 3), ['See …', 'Hello …', 'Real text'])
+    })
+  })
+})
