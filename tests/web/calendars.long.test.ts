@@ -360,6 +360,8 @@ describe('calendars in a browser', { skip }, () => {
             }
             for (const more of await page.locator('summary.plus:visible').all()) {
               await more.click()
+              // It is moved once it has opened.
+              await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
               assert.deepEqual(await page.evaluate(outside('.more[open] > div')), [], `${path} ${viewport.width}`)
             }
           },

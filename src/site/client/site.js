@@ -291,7 +291,8 @@ for (const more of document.querySelectorAll('.month .more')) {
     box.style.translate = ''
     if (!more.open) return
     const { top, bottom, left, right } = box.getBoundingClientRect()
-    const up = Math.min(Math.max(bottom + 8 - innerHeight, 0), Math.max(top - 8, 0))
+    // Its beginning is always in the window: it moves down where its day begins above.
+    const up = Math.min(Math.max(bottom + 8 - innerHeight, 0), top - 8)
     const across = Math.max(8 - left, 0) - Math.max(right + 8 - document.documentElement.clientWidth, 0)
     box.style.translate = `${across}px ${-up}px`
   })
