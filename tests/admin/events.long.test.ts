@@ -484,6 +484,100 @@ describe('events in the admin', { skip }, () => {
       for (const id of ids) assert.equal((await read(id)).status, 'publish')
     })
   })
+
+  describe('edited in the row of the list', () => {
+    const startIn = async (page: Page, title: string): Promise<Locator> => {
+      const button = page.getByRole('button', { name: `Edit “${title}” in the list` })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const form = page.getByRole('form', { name: `Edit “${title}” in the list` })
+      await form.getByLabel('Title').and(page.locator(':focus')).waitFor()
+      return form
+    }
+    const isFocused = (page: Page, title: string): Promise<void> =>
+      page
+        .locator(':focus')
+        .and(page.getByRole('button', { name: `Edit “${title}” in the list` }))
+        .waitFor()
+
+    it('get a title, dates and a status by the keyboard, and their own back by undo', async () => {
+      const { id } = await create('Walk to the mill')
+      await site.visit('editor', '/events?search=mill', async (page) => {
+        const left = await startIn(page, 'Walk to the mill')
+        await left.getByLabel('Title').fill('Never saved')
+        await page.keyboard.press('Escape')
+        await isFocused(page, 'Walk to the mill')
+        assert.equal((await read(id)).title, 'Walk to the mill')
+
+        const form = await startIn(page, 'Walk to the mill')
+        assert.deepEqual(await findFaults(page), [])
+        await form.getByLabel('Title').fill('Run to the mill')
+        await form.getByLabel('First day').fill(inDays(6))
+        await form.getByLabel('Status').selectOption('draft')
+        await form.getByLabel('Title').press('Enter')
+        await page.getByText('“Run to the mill” is saved as a draft.').waitFor()
+        await isFocused(page, 'Run to the mill')
+        const { title, status, start_date, end_date } = await read(id)
+        const moved = [`${inDays(6)} 19:00:00`, `${inDays(6)} 21:00:00`]
+        assert.deepEqual([title, status, start_date, end_date], ['Run to the mill', 'draft', ...moved])
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await page.getByText('Undone.').waitFor()
+        const back = await read(id)
+        const before = ['Walk to the mill', 'publish', `${inDays(3)} 19:00:00`]
+        assert.deepEqual([back.title, back.status, back.start_date], before)
+      })
+    })
+
+    it('say what is wrong as the form does, and overwrite nothing', async () => {
+      const { id } = await create('Quiz')
+      await site.visit(
+        'editor',
+        '/events?search=Quiz',
+        async (page) => {
+          const form = await startIn(page, 'Quiz')
+          await form.getByLabel('Title').fill('')
+          await form.getByLabel('Last day').fill(inDays(1))
+          await page.keyboard.press('Enter')
+          await form.getByText('An event needs a title.').waitFor()
+          await form.getByText('The event ends before it starts.').waitFor()
+          await form.getByLabel('Title').and(page.locator(':focus')).waitFor()
+          assert.deepEqual(await findFaults(page), [])
+          await assertNoOverflow(page)
+          await form.getByLabel('Title').fill('Quiz of mine')
+          await form.getByLabel('Last day').fill(inDays(3))
+          const reply = await site.calendar.ask('POST', `/events/${id}`, {
+            as: 'editor',
+            body: { title: 'Quiz of others' },
+          })
+          assert.equal(reply.status, 200, reply.text)
+          await page.keyboard.press('Enter')
+          await form.getByText('It has been changed since; it stays as it is.').waitFor()
+          assert.equal((await read(id)).title, 'Quiz of others')
+        },
+        { viewport: { width: 320, height: 640 } },
+      )
+    })
+
+    it('ask which events of a series are meant', async () => {
+      const { series } = await create('Lesson', { recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } })
+      const titles = async () => {
+        const { body } = await site.calendar.ask('GET', `/events?series=${series.id}`, { as: 'editor' })
+        return body.events.map(({ title }: { readonly title: string }) => title)
+      }
+      await site.visit('editor', '/events?search=Lesson&collapse=series', async (page) => {
+        const form = await startIn(page, 'Lesson')
+        await form.getByLabel('Title').fill('Lesson of all')
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+        await form.waitFor()
+        assert.deepEqual(await titles(), ['Lesson', 'Lesson', 'Lesson'])
+        await form.getByLabel('Title').press('Enter')
+        await page.getByRole('button', { name: 'All of the series' }).click()
+        await page.getByText('“Lesson of all” is saved.').waitFor()
+        assert.deepEqual(await titles(), ['Lesson of all', 'Lesson of all', 'Lesson of all'])
+      })
+    })
+  })
 })
 
 describe('an event that somebody else has changed', { skip }, () => {

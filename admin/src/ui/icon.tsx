@@ -30,6 +30,7 @@ const strokes = {
   unfold: 'M8 9l4-4 4 4M8 15l4 4 4-4',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  edit: 'M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4',
   undo: 'M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3',
   check: 'M5 12.5l4.5 4.5L19 7',
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',

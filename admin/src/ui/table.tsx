@@ -18,6 +18,8 @@ type Props<R> = {
   readonly rows: readonly R[]
   readonly keyOf: (row: R) => string | number
   readonly caption?: string
+  /** What stands in the place of the cells of a row, such as a form; undefined where these do. */
+  readonly insteadOf?: ((row: R) => ComponentChildren) | undefined
   /** Shown below the rows. */
   readonly children?: ComponentChildren
 }
@@ -33,7 +35,7 @@ const roles = {
 } as const
 
 /** Rows with named columns; on a phone each row is a block in which the names stand before the values. */
-export const Table = <R,>({ columns, rows, keyOf, caption, children }: Props<R>) => (
+export const Table = <R,>({ columns, rows, keyOf, caption, insteadOf, children }: Props<R>) => (
   <div class="table">
     <table {...roles.table}>
       {caption && <caption>{caption}</caption>}
@@ -47,9 +49,7 @@ export const Table = <R,>({ columns, rows, keyOf, caption, children }: Props<R>)
       <tbody {...roles.group}>
         {rows.map((row) => (
           <tr key={keyOf(row)} {...roles.row}>
-            {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
-            ))}
+            <Cells columns={columns} row={row} instead={insteadOf?.(row)} />
           </tr>
         ))}
       </tbody>
@@ -67,6 +67,19 @@ const Head = <R,>({ column: { kind, name, head, order } }: { readonly column: Ta
     <th {...roles.head} {...(order ? { 'aria-sort': order } : {})}>
       {head ?? name}
     </th>
+  )
+
+const Cells = <R,>({
+  columns,
+  row,
+  instead,
+}: Pick<Props<R>, 'columns'> & { readonly row: R; readonly instead: ComponentChildren }) =>
+  instead === undefined ? (
+    columns.map((column) => <Cell key={column.key} column={column} row={row} />)
+  ) : (
+    <td {...roles.cell} colSpan={columns.length}>
+      {instead}
+    </td>
   )
 
 const Cell = <R,>({ column: { kind, name, show }, row }: { readonly column: TableColumn<R>; readonly row: R }) => {

@@ -6,7 +6,7 @@ import { read } from '../../api/site.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
-import { Button, IconLink } from '../../ui/button.tsx'
+import { Button, IconButton, IconLink } from '../../ui/button.tsx'
 import { type Choice, Combobox } from '../../ui/combobox.tsx'
 import { CheckField, SelectField } from '../../ui/field.tsx'
 import { optionsOf } from '../../ui/form.tsx'
@@ -43,6 +43,7 @@ import {
   useColumns,
 } from './event-list.tsx'
 import { stateNames } from './event-state.ts'
+import { RowForm } from './row-form.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 /** The list of events. */
@@ -50,6 +51,7 @@ export const Events = () => {
   const { values: said, change } = useAddress(queryNames)
   const values = { ...said, status: statusOf(said.status) }
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [edited, setEdited] = useState<number>()
   const columns = useColumns()
   const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
@@ -112,8 +114,30 @@ export const Events = () => {
                 .map(({ sort, ...column }) =>
                   sort && !(isMine && column.key === 'start') ? { ...column, sort } : column,
                 )}
+              insteadOf={({ id }) =>
+                id === edited ? (
+                  <RowForm
+                    id={id}
+                    onChanged={loaded.reload}
+                    onClose={() => {
+                      setEdited(undefined)
+                      // The button is there again once the row is.
+                      setTimeout(() => document.getElementById(editButtonOf(id))?.focus())
+                    }}
+                  />
+                ) : undefined
+              }
               actions={(event) => (
                 <>
+                  {event.status !== 'trash' && mayEdit(event) && (
+                    <IconButton
+                      id={editButtonOf(event.id)}
+                      icon="edit"
+                      text={t('Edit in the list')}
+                      aria-label={t('Edit “{title}” in the list', { title: titleOf(event) })}
+                      onClick={() => setEdited(event.id)}
+                    />
+                  )}
                   {event.status !== 'trash' && (
                     <IconLink
                       icon="copy"
@@ -148,6 +172,8 @@ export const Events = () => {
     </>
   )
 }
+
+const editButtonOf = (id: number): string => `edit-${id}`
 
 /** Who only sends in events sees the own ones first; the address of the list of all then says so. */
 const allWord = (): string => (may('publish') ? '' : 'all')

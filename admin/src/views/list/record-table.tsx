@@ -22,6 +22,8 @@ type Props<R> = {
   readonly onSelected: (selected: ReadonlySet<number>) => void
   readonly sorting?: Sorting
   readonly onSorting?: (sorting: Sorting) => void
+  /** What stands in the place of a row. */
+  readonly insteadOf?: (row: R) => ComponentChildren
 }
 
 /** A page of records as a table; the selection stays when the page changes. */
@@ -71,6 +73,7 @@ export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) 
       ]}
       rows={rows}
       keyOf={({ id }) => id}
+      insteadOf={props.insteadOf}
     />
   )
 }

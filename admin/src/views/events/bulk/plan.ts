@@ -1,10 +1,20 @@
+import { CalendarError } from 'kalends-client'
 import { type EventWrite, type Written, writeEvents } from '../../../api/batch.ts'
 import { type Event, type EventFields, readData, type Tagged, tagged } from '../../../api/calendar.ts'
 import { eachOf } from '../../../api/each-of.ts'
 import { t, tn } from '../../../texts.ts'
-import { blankForm, differs, type FormFields, listChanges, listFaults, listNames, readForm } from '../../../ui/form.tsx'
-import { isOutdated, textOfFault } from '../../../ui/notices.tsx'
-import { type Scope, scopeOfUndo } from '../../series/ask-scope.ts'
+import {
+  blankForm,
+  differs,
+  type Faults,
+  type FormFields,
+  listChanges,
+  listFaults,
+  listNames,
+  readForm,
+} from '../../../ui/form.tsx'
+import { isOutdated, notify, textOfFault } from '../../../ui/notices.tsx'
+import { askScope, type Scope, scopeOfUndo, tellKept } from '../../series/ask-scope.ts'
 import { type EventForm, eventFields } from '../event-fields.tsx'
 import { readEvent } from '../event-kind.ts'
 import { titleOf } from '../event-list.tsx'
@@ -49,7 +59,13 @@ export const followingFields = (form: EventForm): readonly FieldName[] =>
 export type ReadEvent = Tagged<Event> & { readonly form: EventForm }
 
 /** An event that was not changed, and why. */
-export type Failure = { readonly id: number; readonly title: string; readonly text: string }
+export type Failure = {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+  /** What is wrong with single members, where the server says it. */
+  readonly faults?: Faults
+}
 
 /** Reads events, a few at the same time. */
 export const readMany = async (
@@ -156,6 +172,8 @@ const undoOf = ({ record, form }: ReadEvent, after: EventForm, body: Partial<Eve
 export type Outcome = {
   readonly changed: number
   readonly failures: readonly Failure[]
+  /** The events as they are now. */
+  readonly records: readonly Event[]
   /** Takes the change back, except from events that somebody has changed since. @throws Error which names these */
   readonly undo: () => Promise<void>
 }
@@ -169,13 +187,53 @@ export const carryOut = async (changes: readonly Planned[], onProgress: (done: n
       : [],
   )
   const failures = written.flatMap((one) =>
-    'fault' in one ? [{ id: one.write.id, title: one.write.title, text: sayFault(one.fault) }] : [],
+    'fault' in one ? [{ ...one.write, text: sayFault(one.fault), faults: faultsIn(one.fault) }] : [],
   )
   return {
     changed: undos.length,
     failures,
+    records: written.flatMap((one) => ('record' in one ? [one.record] : [])),
     undo: async () => requireUndone(await writeEvents(undos, ({ id, form }) => etagWhile(id, form))),
   }
+}
+
+const faultsIn = (fault: unknown): Faults => (fault instanceof CalendarError ? fault.params : {})
+
+/**
+ * Changes one event, unless somebody else has changed it since it was read; of a series, it asks which events are meant.
+ * Returns why it was not changed.
+ * @throws Cancelled
+ */
+export const changeOne = async (
+  event: ReadEvent,
+  wanted: Wanted,
+  { question = t('What is changed?'), done, onChanged }: OneChange,
+): Promise<Failure | undefined> => {
+  const { changes, failures } = planChanges([event], wanted, 'this')
+  if (changes.length === 0) return failures[0]
+  const scope = event.record.series ? await askScope(question) : 'this'
+  const outcome = await carryOut(planChanges([event], wanted, scope).changes, () => undefined)
+  for (const record of outcome.records) tellKept(record)
+  if (outcome.changed === 0) return outcome.failures[0]
+  onChanged()
+  notify(done, () => outcome.undo().finally(onChanged))
+  return undefined
+}
+
+/** What is said of a change of one event, and who is told of it. */
+export type OneChange = {
+  /** The title of the question which events of a series are meant. */
+  readonly question?: string
+  readonly done: string
+  readonly onChanged: () => void
+}
+
+/** Reads an event that is to be changed. @throws Error which says why it cannot be read */
+export const readOne = async (id: number): Promise<ReadEvent> => {
+  const { events, failures } = await readMany([id], () => undefined)
+  const [event] = events
+  if (event) return event
+  throw new Error(failures[0]?.text)
 }
 
 /** The present ETag of an event, as long as its form is this one. */
