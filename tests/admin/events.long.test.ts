@@ -485,6 +485,67 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('have all actions in a menu of their row, by the keyboard and by the pointer', async () => {
+    const { id } = await create('Puppet show')
+    await site.visit('editor', '/events?search=Puppet', async (page) => {
+      const button = page.getByRole('button', { name: 'More actions for “Puppet show”' })
+      const focused = (name: string) => page.locator(':focus').and(page.getByRole('menuitem', { name, exact: true }))
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await focused('Open the form').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'hidden' })
+      await page.locator(':focus').and(button).waitFor()
+
+      await page.keyboard.press('ArrowDown')
+      await focused('Open the form').waitFor()
+      await page.keyboard.press('End')
+      await focused('Move to the trash').waitFor()
+      await page.keyboard.press('ArrowUp')
+      await focused('Make it a draft').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('“Puppet show” is saved as a draft.').waitFor()
+      assert.equal((await read(id)).status, 'draft')
+
+      await button.click()
+      await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+      await page.getByText('“Puppet show” is published.').waitFor()
+      assert.equal((await read(id)).status, 'publish')
+
+      await button.click()
+      await page.getByRole('menuitem', { name: 'Edit in the list' }).click()
+      await page.getByRole('form', { name: 'Edit “Puppet show” in the list' }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await button.click()
+      await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
+      await page.getByText('No event fits these filters.').waitFor()
+      assert.equal((await read(id)).status, 'trash')
+    })
+  })
+
+  it('are 15 on a laptop in the compact density', async () => {
+    for (let number = 1; number <= 16; number++) await create(`Stall ${number}`)
+    await site.visit(
+      'editor',
+      '/events?search=Stall',
+      async (page) => {
+        const rows = page.locator('tbody tr')
+        await rows.nth(15).waitFor()
+        const endOf = async (): Promise<number> => {
+          const box = await rows.nth(14).boundingBox()
+          return (box?.y ?? 0) + (box?.height ?? 0)
+        }
+        assert.ok((await endOf()) > 768, 'the usual density has more room')
+        await page.evaluate("document.documentElement.dataset.density = 'compact'")
+        const end = await endOf()
+        assert.ok(end <= 768, `the 15th row ends at ${end}`)
+      },
+      { viewport: { width: 1366, height: 768 } },
+    )
+  })
+
   describe('edited in the row of the list', () => {
     const startIn = async (page: Page, title: string): Promise<Locator> => {
       const button = page.getByRole('button', { name: `Edit “${title}” in the list` })

@@ -42,6 +42,7 @@ import {
   titleOf,
   useColumns,
 } from './event-list.tsx'
+import { EventMenu } from './event-menu.tsx'
 import { stateNames } from './event-state.ts'
 import { RowForm } from './row-form.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -84,6 +85,7 @@ export const Events = () => {
       <div class="row narrowing">
         <MoreFilters values={values} change={change} />
         <SavedViews values={said} />
+        <ColumnChoice {...columns} />
       </div>
       <FilterChips values={values} events={loaded.error ? [] : loaded.data?.records} change={change} />
       <BulkActions
@@ -95,15 +97,12 @@ export const Events = () => {
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ records, total, pages }) => (
           <>
-            <div class="row summary">
-              <p class="quiet">
-                <span>{tn('{count} event', '{count} events', total)}</span>
-                {spanOf(values) !== 'all' && !isNarrowed(values) && (
-                  <> · {t('The tabs count the events of all dates.')}</>
-                )}
-              </p>
-              <ColumnChoice {...columns} />
-            </div>
+            <p class="quiet summary">
+              <span>{tn('{count} event', '{count} events', total)}</span>
+              {spanOf(values) !== 'all' && !isNarrowed(values) && (
+                <> · {t('The tabs count the events of all dates.')}</>
+              )}
+            </p>
             <RecordTable
               rows={records}
               titleOf={titleOf}
@@ -157,6 +156,9 @@ export const Events = () => {
                         void trashOccurrence(event.id, event.status, titleOf(event), loaded.reload).catch(notifyFault),
                     })}
                   />
+                  {event.status !== 'trash' && (
+                    <EventMenu event={event} onEdit={() => setEdited(event.id)} onChanged={loaded.reload} />
+                  )}
                 </>
               )}
               mayChange={mayEdit}
