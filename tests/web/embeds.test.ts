@@ -107,4 +107,29 @@ describe('events in a frame on another site', () => {
     assert.match(await read(calendar, '/embed/month/?date=2026-13'), /November 2026/)
     assert.match(await read(calendar, '/embed/events/?layout=month'), /<table class="month">/)
   })
+
+  it('say in the frame what cannot be shown, and lead to the calendar', async () => {
+    for (const [path, status] of [
+      ['/embed/event/nope/', 404],
+      ['/embed/nope/', 404],
+      ['/embed/events/?categories=gone', 400],
+      ['/embed/events/?when=30', 400],
+    ] as const) {
+      const reply = await calendar.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      assert.equal(reply.status, status, path)
+      assert.match(reply.headers['content-security-policy'] ?? '', /frame-ancestors \*/, path)
+      assert.match(reply.text, /<base target="_top">/, path)
+      assert.match(reply.text, /<h1>This (?:page|address)/, path)
+      assert.match(reply.text, /<a class="button" href="\/events\/">/, path)
+      assert.doesNotMatch(reply.text, /<header|<footer/, path)
+    }
+    // The page that writes the code of frames is none itself.
+    for (const path of ['/embed/?categories=x&max=y', '/event/nope/']) {
+      const { headers, text } = await calendar.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      assert.match(headers['content-security-policy'] ?? '', /frame-ancestors 'self'/, path)
+      assert.match(text, /<header/, path)
+    }
+    const dark = await calendar.ask('GET', '//embed/events/?categories=gone&theme=dark')
+    assert.match(dark.text, /<html[^>]* data-theme="dark"/)
+  })
 })

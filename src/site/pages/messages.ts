@@ -1,6 +1,7 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { dayWindows } from '../../lib/week.ts'
+import { readTheme } from '../embeds/theme.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
 import { fromNow, readPageFilters } from '../upcoming.ts'
@@ -19,10 +20,15 @@ const message = (
   status,
   title: context.translator.text(title),
   isIndexed: false,
+  // Where another site has a frame for events, it shows why there are none.
+  ...(isInFrame(context) && { isFramed: true, theme: readTheme(new URLSearchParams(context.query)) }),
   main: markup`<h1>${context.translator.text(title)}</h1>
 ${hint}
 ${onward}`,
 })
+
+/** Whether a page is for frames of other sites; the one that writes their code is not. */
+const isInFrame = ({ path }: PageContext): boolean => path.startsWith('/embed/') && path !== '/embed/'
 
 const back = (context: PageContext): Markup =>
   markup`<p><a class="button" href="${href(context, '/events/')}">${context.translator.text('error.back')}</a></p>`
@@ -36,7 +42,7 @@ const mostAhead = 3
 /** There is nothing at this address: a search and the next events lead on, except in frames and for files. */
 export const notFound = async (context: PageContext): Promise<Page> => {
   const hint = ownHint(context, 'error.404hint')
-  const isPart = context.path.startsWith('/embed/') || /\.\w+$/.test(context.path)
+  const isPart = isInFrame(context) || /\.\w+$/.test(context.path)
   if (isPart) return message(context, 404, 'error.404', hint)
   return message(context, 404, 'error.404', hint, [searchForm(context), daysOf(context), await nextEvents(context)])
 }
