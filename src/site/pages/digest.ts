@@ -1,5 +1,6 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
+import type { EventTimes } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { darkenForWhite } from '../accent.ts'
 import { beginLine, type Day, laterBy, startOfWeek, toDay, writeDate, writeRange, writingDirection } from '../dates.ts'
@@ -8,6 +9,7 @@ import { writeCost } from '../money.ts'
 import { fontLinks, hasOwnFont } from '../own-font.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { writeFilters } from '../page-state.ts'
+import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { atDay, findSpan, hasWindow, readPageFilters } from '../upcoming.ts'
@@ -23,8 +25,14 @@ import {
 import { statedTitle } from './event-state.ts'
 import { findPicture, readAltTexts } from './pictures.ts'
 
-/** Days that a digest covers unless its filters have a window, most events of one, and most of a day: a link leads to the others. */
-const [days, mostEvents, mostOfDay] = [14, 200, 8]
+/** Days that a digest covers unless its filters have a window. */
+const days = 14
+
+/** Most events below the days, and most of one day: links lead to the others. */
+const [mostEvents, mostOfDay] = [200, 8]
+
+/** Most highlights, and most of what began earlier; further highlights stand on their days. */
+const mostApart = 50
 
 /**
  * `/events/digest/`: events by week and day, below the highlights, to be pasted into or sent as a newsletter. Mail programs know neither style sheets
@@ -33,56 +41,104 @@ const [days, mostEvents, mostOfDay] = [14, 200, 8]
 export const answerDigest: Answer = async (context, request) => {
   const { translator, records } = context
   const today = toDay(context.request.today())
-  const sent = await readPageFilters(context, readKnown(context))
-  const isAsked = hasWindow(sent)
-  const own = isAsked
-    ? {}
-    : {
-        window: 'current' as const,
-        end_date: atDay(laterBy(today, days)),
-      }
-  const { records: events } = await records.events.list({ ...sent, ...own, per_page: mostEvents })
+  const { page: _, ...sent } = await readPageFilters(context, readKnown(context))
+  const plan = await findParts(context, sent, today)
+  const events = await records.events.byIds(plan.shown)
   const [altTexts, repeats] = await Promise.all([
     readAltTexts(context, events),
     sent.collapse === 'series' ? readRepeats(context, events) : new Map<number, Repeats>(),
   ])
+  const byId = new Map(events.map((event) => [event.id, event]))
   const rows: Rows = (some, dateAbove) =>
-    some.map((event) =>
-      tableOf(
-        rowOf(context, event, {
-          dateAbove,
-          altTexts,
-          today,
-          repeats: repeats.get(event.id),
-          isLead: event === lead,
-        }),
-      ),
-    )
-  // What began earlier stands at the end, unless the past was asked for.
-  const first = findSpan(context.config, sent, today)?.first
-  const isRunning = (event: EventRecord): boolean => first !== undefined && toDay(event.start_date) < first
-  const groups = Map.groupBy(events, (event) => (event.featured ? 'highlight' : isRunning(event) ? 'running' : 'other'))
-  const [lead] = groups.get('highlight') ?? []
-  const section = (key: 'digest.highlights' | 'list.stillOn', some: readonly EventRecord[] = []): Content =>
+    some.flatMap(({ id }) => {
+      const event = byId.get(id)
+      if (!event) return []
+      const isLead = id === plan.highlights[0]?.id
+      return tableOf(rowOf(context, event, { dateAbove, altTexts, today, repeats: repeats.get(id), isLead }))
+    })
+  const others = (count: number): Content => count > 0 && moreLine(context, '/events/', count)
+  const section = (key: 'digest.highlights' | 'list.stillOn', some: readonly EventTimes[]): Content =>
     some.length > 0 && markup`<h2 style="${styles.week}">${translator.text(key)}</h2>\n${rows(some, 'nothing')}`
-  const weeks = Map.groupBy(groups.get('other') ?? [], ({ start_date }) => startOfWeek(translator, toDay(start_date)))
+  const weeks = Map.groupBy(plan.days, ({ day }) => startOfWeek(translator, day))
   const main =
     events.length === 0
       ? markup`<p style="${styles.text}">${translator.text('list.none')}</p>`
       : [
-          section('digest.highlights', groups.get('highlight')),
+          section('digest.highlights', plan.highlights),
           [...weeks].map(([week, some]) => weekOf(context, week, some, rows)),
-          section('list.stillOn', groups.get('running')),
+          others(plan.later),
+          section('list.stillOn', plan.running.slice(0, mostApart)),
+          others(plan.running.length - mostApart),
         ]
   return textResponse(request, context, {
     type: 'text/html; charset=UTF-8',
-    text: documentOf(context, main, writeSpan(context, events, first)).text,
+    text: documentOf(context, main, plan.span).text,
     headers: { 'content-security-policy': policyOf(context), 'content-language': translator.language },
   })
 }
 
+/** A day with its events, of which the first are shown. */
+type DayPart = { readonly day: Day; readonly shown: readonly EventTimes[]; readonly rest: number }
+
+type Parts = {
+  readonly highlights: readonly EventTimes[]
+  readonly days: readonly DayPart[]
+  /** How many events the days have for which there is no room. */
+  readonly later: number
+  readonly running: readonly EventTimes[]
+  /** The first and the last day, as text. */
+  readonly span: string
+  /** The ids of everything that is shown. */
+  readonly shown: readonly number[]
+}
+
+/**
+ * Finds what each part of the digest has. A day may have hundreds of events of which it shows eight, so only their times are read here. It looks at no
+ * more than the first ten thousand, as every page.
+ */
+const findParts = async (context: PageContext, sent: EventFilters, today: Day): Promise<Parts> => {
+  const { records, config, request } = context
+  const filters: EventFilters = {
+    ...sent,
+    ...(!hasWindow(sent) && { window: 'current', end_date: atDay(laterBy(today, days)) }),
+    per_page: request.config.maxPerPage,
+  }
+  const [found, featured] = await Promise.all([
+    records.events.find(filters, false),
+    sent.featured === false ? undefined : records.events.find({ ...filters, featured: true }, false),
+  ])
+  const events = await records.events.times(found.ids)
+  const marked = new Set(featured?.ids)
+  const highlights = events.filter(({ id }) => marked.has(id)).slice(0, mostApart)
+  const above = new Set(highlights)
+  // What began earlier stands at the end, unless the past was asked for.
+  const first = findSpan(config, sent, today)?.first
+  const isRunning = ({ start_date }: EventTimes): boolean => first !== undefined && toDay(start_date) < first
+  const below = events.filter((event) => !above.has(event))
+  const running = below.filter(isRunning)
+  const begun = below.filter((event) => !isRunning(event))
+  const byDay: DayPart[] = []
+  let [room, later] = [mostEvents, 0]
+  for (const [day, some] of Map.groupBy(begun, ({ start_date }) => toDay(start_date))) {
+    // A link takes as much room as the one event that it would lead to.
+    const shown = some.length > mostOfDay + 1 ? some.slice(0, mostOfDay) : some
+    room -= shown.length
+    if (room >= 0) byDay.push({ day, shown, rest: some.length - shown.length })
+    else later += some.length
+  }
+  const all = [...highlights, ...byDay.flatMap(({ shown }) => shown), ...running.slice(0, mostApart)]
+  return {
+    highlights,
+    days: byDay,
+    later,
+    running,
+    span: writeSpan(context, events, first),
+    shown: all.map(({ id }) => id),
+  }
+}
+
 /** The first and the last day on which one of the events begins, except those that were on before; '' for none. */
-const writeSpan = ({ translator }: PageContext, events: readonly EventRecord[], from: Day | undefined): string => {
+const writeSpan = ({ translator }: PageContext, events: readonly EventTimes[], from: Day | undefined): string => {
   const begun = events
     .map(({ start_date }) => toDay(start_date))
     .filter((day) => from === undefined || day >= from)
@@ -109,7 +165,7 @@ const styles = {
 type DateAbove = 'day' | 'nothing'
 
 /** The table of some events, below a heading with their day or without one. */
-type Rows = (some: readonly EventRecord[], dateAbove: DateAbove) => Content
+type Rows = (some: readonly EventTimes[], dateAbove: DateAbove) => Content
 
 /** Each event has a table of its own: in one for all, the first row would decide the widths of the columns. */
 const tableOf = (row: Content): Markup =>
@@ -117,20 +173,19 @@ const tableOf = (row: Content): Markup =>
 ${row}</table>
 `
 
-const weekOf = (context: PageContext, week: Day, events: readonly EventRecord[], rows: Rows): Content => {
+const weekOf = (context: PageContext, week: Day, some: readonly DayPart[], rows: Rows): Content => {
   const { translator } = context
-  const byDay = Map.groupBy(events, ({ start_date }) => toDay(start_date))
   return markup`<h2 style="${styles.week}">${writeRange(translator, 'date', week, laterBy(week, 6))}</h2>
-${[...byDay].map(([day, some]) => {
+${some.map(({ day, shown, rest }) => {
   const name = beginLine(translator, writeDate(translator, 'dayOfYear', day))
-  const rest = some.length - mostOfDay
   return markup`<h3 style="${styles.day}">${name}</h3>
-${rows(rest > 1 ? some.slice(0, mostOfDay) : some, 'day')}${
-  rest > 1 &&
-  markup`<p style="${styles.quiet}"><a href="${addressOf(context, `/events/day/${day}/`)}" style="color:inherit">${translator.count('list.more', rest)} – ${name}</a></p>\n`
-}`
+${rows(shown, 'day')}${rest > 0 && moreLine(context, `/events/day/${day}/`, rest, ` – ${name}`)}`
 })}`
 }
+
+/** The link to the page with what there is no room for. */
+const moreLine = (context: PageContext, path: string, count: number, of = ''): Markup =>
+  markup`<p style="${styles.quiet}"><a href="${addressOf(context, path)}" style="color:inherit">${context.translator.count('list.more', count)}${of}</a></p>\n`
 
 /** The most pixels of a picture beside an event, and of that above the first highlight: mail programs scale a picture, but do not crop it. */
 const [beside, above] = [
@@ -191,7 +246,8 @@ const pictureOf = (
 
 /** The address of a page with the filters of the digest. */
 const addressOf = (context: PageContext, path: string): string => {
-  const query = writeFilters(Object.fromEntries(readKnown(context))).toString()
+  const { page: _, ...filters } = Object.fromEntries(readKnown(context))
+  const query = writeFilters(filters).toString()
   return absolute(context, `${path}${query === '' ? '' : `?${query}`}`)
 }
 
