@@ -18,7 +18,7 @@ const fillDay = async (calendar: Calendar): Promise<void> => {
   await create(calendar, 'Morning', '2026-12-01 08:00', '2026-12-01 09:00', { categories: ['Sport'] })
   await create(calendar, 'Exhibition', '2026-11-02 10:00', '2026-12-22 18:00', music)
   await create(calendar, 'Evening', '2026-12-01 19:00', '2026-12-01 21:00', music)
-  await create(calendar, 'Tomorrow', '2026-12-02 19:00', '2026-12-02 21:00', music)
+  await create(calendar, 'Later', '2026-12-02 19:00', '2026-12-02 21:00', music)
 }
 
 describe('lists of days', () => {
@@ -27,16 +27,42 @@ describe('lists of days', () => {
       await fillDay(calendar)
       const today = 'start_date=2026-12-01&end_date=2026-12-01'
       for (const [path, expected] of [
-        ['/events/', ['Evening', 'Exhibition', 'Tomorrow']],
-        ['/events/?sort=title', ['Evening', 'Exhibition', 'Tomorrow']],
-        ['/events/photo/?sort=title', ['Evening', 'Exhibition', 'Tomorrow']],
+        ['/events/', ['Evening', 'Exhibition', 'Later']],
+        ['/events/?sort=title', ['Evening', 'Exhibition', 'Later']],
+        ['/events/photo/?sort=title', ['Evening', 'Exhibition', 'Later']],
         [`/events/?${today}`, ['Evening', 'Exhibition']],
         [`/events/?${today}&sort=title`, ['Evening', 'Exhibition']],
-        ['/events/?when=tomorrow&sort=title', ['Exhibition', 'Tomorrow']],
+        ['/events/?when=tomorrow&sort=title', ['Exhibition', 'Later']],
       ] as const) {
         assert.deepEqual((await titlesAt(calendar, path)).sort(), expected, path)
       }
     }, inBerlin)
+  })
+
+  it('are the same on maps, screens and in digests', async () => {
+    await withCalendar(
+      async (calendar) => {
+        await fillDay(calendar)
+        const everywhere = { venue: { venue: 'Hall', geo_lat: 51, geo_lng: 3.7 } }
+        const { body } = await calendar.ask('GET', '/events?per_page=50&start_date=2026-01-01')
+        for (const { id } of body.events)
+          await calendar.ask('POST', `/events/${id}`, { as: 'editor', body: everywhere })
+        const names = ['Morning', 'Exhibition', 'Evening', 'Later']
+        for (const [dates, expected] of [
+          ['start_date=2026-12-01&end_date=2026-12-01', ['Exhibition', 'Evening']],
+          ['start_date=2026-12-02&end_date=2026-12-02', ['Exhibition', 'Later']],
+        ] as const) {
+          for (const page of ['', 'map/', 'screen/', 'digest/']) {
+            const { text } = await calendar.ask('GET', `//events/${page}?${dates}`, {
+              headers: { accept: 'text/html' },
+            })
+            const found = names.filter((name) => text.includes(`>${name}<`))
+            assert.deepEqual(found, expected, `${page} ${dates}`)
+          }
+        }
+      },
+      { ...inBerlin, KALENDS_TILE_SERVER: 'https://tiles.example/{z}/{x}/{y}.png' },
+    )
   })
 
   it('have as many events as their filters say', async () => {

@@ -12,8 +12,9 @@ import { writeFilters } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { textResponse } from '../text-response.ts'
-import { atDay, findSpan, hasWindow, readPageFilters } from '../upcoming.ts'
+import { atDay, findSpan, hasWindow, readPageFilters, shownIn } from '../upcoming.ts'
 import {
+  dayOf,
   describeWhen,
   findLastDay,
   type Repeats,
@@ -99,8 +100,7 @@ type Parts = {
 const findParts = async (context: PageContext, sent: EventFilters, today: Day): Promise<Parts> => {
   const { records, config, request } = context
   const filters: EventFilters = {
-    ...sent,
-    ...(!hasWindow(sent) && { window: 'current', end_date: atDay(laterBy(today, days)) }),
+    ...shownIn(config, hasWindow(sent) ? sent : { ...sent, end_date: atDay(laterBy(today, days)) }, today),
     per_page: request.config.maxPerPage,
   }
   const [found, featured] = await Promise.all([
@@ -113,13 +113,13 @@ const findParts = async (context: PageContext, sent: EventFilters, today: Day): 
   const above = new Set(highlights)
   // What began earlier stands at the end, unless the past was asked for.
   const first = findSpan(config, sent, today)?.first
-  const isRunning = ({ start_date }: EventTimes): boolean => first !== undefined && toDay(start_date) < first
+  const isRunning = (event: EventTimes): boolean => first !== undefined && dayOf(context, event) < first
   const below = events.filter((event) => !above.has(event))
   const running = below.filter(isRunning)
   const begun = below.filter((event) => !isRunning(event))
   const byDay: DayPart[] = []
   let [room, later] = [mostEvents, 0]
-  for (const [day, some] of Map.groupBy(begun, ({ start_date }) => toDay(start_date))) {
+  for (const [day, some] of Map.groupBy(begun, (event) => dayOf(context, event))) {
     // A link takes as much room as the one event that it would lead to.
     const shown = some.length > mostOfDay + 1 ? some.slice(0, mostOfDay) : some
     room -= shown.length

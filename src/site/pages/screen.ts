@@ -9,7 +9,7 @@ import type { PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { hasWindow, readPageFilters } from '../upcoming.ts'
+import { hasWindow, readPageFilters, shownIn } from '../upcoming.ts'
 import { describeWhen, findLastDay, machineTime, writePlace, writeUntil } from './event-card.ts'
 import { showTitle, statedTitle } from './event-state.ts'
 import { readAltTexts, renderBlank, renderThumbnail } from './pictures.ts'
@@ -71,8 +71,10 @@ const findGroups = async (context: PageContext): Promise<Groups> => {
     ])
     return { on, ahead }
   }
-  const { on, ahead } = hasWindow(filters) ? await divide(context, await find({ per_page: 100 })) : await findNow()
   const today = toDay(context.request.today())
+  const { on, ahead } = hasWindow(filters)
+    ? await divide(context, await events.some({ ...shownIn(context.config, filters, today), per_page: 100 }))
+    : await findNow()
   const isOfToday = (event: EventRecord): boolean => toDay(event.start_date) >= today
   // Of several, the highlights and the latest have a place.
   const running = highlightsFirst(on.filter((event) => !isOfToday(event)).toReversed()).slice(0, mostRunning)
