@@ -485,6 +485,40 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('of a series are one line, which opens in place', async () => {
+    const { series } = await create('Rehearsal', { recurrence: { rrule: 'FREQ=DAILY;COUNT=4' } })
+    await create('Rehearsal of guests')
+    await site.visit('editor', '/events?search=Rehearsal', async (page) => {
+      const rows = page.getByRole('rowheader')
+      await page.getByText('2 events', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'All 2', exact: true }).waitFor()
+      assert.equal(await rows.count(), 2)
+      const button = page.getByRole('button', { name: 'Other dates of “Rehearsal”' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await rows.nth(4).waitFor()
+      assert.equal(await rows.count(), 5)
+      assert.equal(await button.getAttribute('aria-expanded'), 'true')
+      assert.deepEqual(await findFaults(page), [])
+
+      // Each of the other dates has all that a row has, and shows at once what was changed.
+      await page.getByRole('button', { name: 'More actions for “Rehearsal”' }).nth(2).click()
+      await page.getByRole('menuitem', { name: 'Make it a draft' }).click()
+      await page.getByRole('button', { name: 'Only this one' }).click()
+      await page.getByText('“Rehearsal” is saved as a draft.').waitFor()
+      await page.getByRole('row', { name: 'Rehearsal' }).filter({ hasText: 'Draft' }).waitFor()
+      const { body } = await site.calendar.ask('GET', `/events?series=${series.id}&status=draft`, { as: 'editor' })
+      assert.equal(body.total, 1)
+
+      await button.press('Enter')
+      await rows.nth(2).waitFor({ state: 'detached' })
+      await page.getByLabel('One line per series').uncheck()
+      await page.getByText('5 events', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'All 5', exact: true }).waitFor()
+      assert.equal(await button.count(), 0)
+    })
+  })
+
   it('have all actions in a menu of their row, by the keyboard and by the pointer', async () => {
     const { id } = await create('Puppet show')
     await site.visit('editor', '/events?search=Puppet', async (page) => {
@@ -625,7 +659,7 @@ describe('events in the admin', { skip }, () => {
         const { body } = await site.calendar.ask('GET', `/events?series=${series.id}`, { as: 'editor' })
         return body.events.map(({ title }: { readonly title: string }) => title)
       }
-      await site.visit('editor', '/events?search=Lesson&collapse=series', async (page) => {
+      await site.visit('editor', '/events?search=Lesson', async (page) => {
         const form = await startIn(page, 'Lesson')
         await form.getByLabel('Title').fill('Lesson of all')
         await page.keyboard.press('Enter')

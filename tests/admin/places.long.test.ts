@@ -340,16 +340,17 @@ describe('the list of events', { skip }, () => {
     await add('Concert', '1999-05-03', { venue, status: 'draft' })
     await add('Dance', '2031-05-04', { organizer, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } })
     const lists: readonly (readonly [query: string, titles: string])[] = [
-      ['', 'Banquet Aria Dance Dance'],
+      ['', 'Banquet Aria Dance'],
+      ['collapse=none', 'Banquet Aria Dance Dance'],
       ['span=past', 'Concert'],
-      ['span=all', 'Concert Banquet Aria Dance Dance'],
-      ['span=all&sort=-start', 'Dance Dance Aria Banquet Concert'],
-      ['sort=title', 'Aria Banquet Concert Dance Dance'],
-      ['sort=-title', 'Dance Dance Concert Banquet Aria'],
+      ['span=all&collapse=none', 'Concert Banquet Aria Dance Dance'],
+      ['span=all&sort=-start&collapse=none', 'Dance Dance Aria Banquet Concert'],
+      ['sort=title&collapse=none', 'Aria Banquet Concert Dance Dance'],
+      ['sort=-title', 'Dance Concert Banquet Aria'],
       ['sort=title&collapse=series', 'Aria Banquet Concert Dance'],
       [`sort=title&venue=${venue}`, 'Aria Banquet Concert'],
       [`sort=-title&venue=${venue}&state=cancelled`, 'Aria'],
-      [`sort=title&organizer=${organizer}`, 'Dance Dance'],
+      [`sort=title&organizer=${organizer}`, 'Dance'],
       [`sort=title&categories=${category}`, 'Aria'],
       [`sort=title&tags=${tag}`, 'Banquet'],
       ['sort=title&status=draft', 'Concert'],
@@ -359,10 +360,12 @@ describe('the list of events', { skip }, () => {
     await site.visit('editor', '/events', async (page) => {
       const asked: string[] = []
       // The list that is open already has been asked for.
-      await page.getByText('4 events', { exact: true }).waitFor()
+      await page.getByText('3 events', { exact: true }).waitFor()
       page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (/\/events\/v1\/events$|\/tribe_events$/.test(pathname)) asked.push(pathname)
+        const { pathname, searchParams } = new URL(request.url())
+        // The numbers of the tabs are asked for by pages of one event.
+        const isCount = searchParams.get('per_page') === '1'
+        if (/\/events\/v1\/events$|\/tribe_events$/.test(pathname) && !isCount) asked.push(pathname)
       })
       for (const [query, titles] of lists) {
         await page.goto(`${site.address}/admin/events?${query}`)

@@ -44,7 +44,7 @@ const perPage = 30
 const always = ['id', 'title', 'status', 'author', 'url', 'series', 'tags', 'venue', 'organizer'] as const
 
 /** An event of the list, with what is asked for. */
-type ListedEvent = Pick<Event, (typeof always)[number] | Needed<ReturnType<typeof eventColumns>>>
+export type ListedEvent = Pick<Event, (typeof always)[number] | Needed<ReturnType<typeof eventColumns>>>
 
 /** What is on now is still to be looked after: it is past only when it is over. */
 const spans: Readonly<Record<string, Pick<EventListQuery, 'start_date' | 'end_date' | 'window'>>> = {
@@ -86,21 +86,32 @@ export const listEvents = async (query: EventQuery, size = perPage): Promise<Pag
 
 const datesFor = (query: EventQuery) => (isUndated(query) ? spans['all'] : spans[query.span]) ?? spans['']
 
+/** Whether the list has one line for each series, as it does unless it says otherwise; the person's own events come from wp/v2, which knows no series. */
+export const isCollapsed = ({ status, collapse }: Pick<EventQuery, 'status' | 'collapse'>): boolean =>
+  status !== 'mine' && collapse !== everyDate
+
+/** The value of `collapse` in the address with which the list has each date of a series. */
+export const everyDate = 'none'
+
+/** Most later dates of a series that are read; its page has all of them. */
+const mostDates = 50
+
+/** The other dates of the series of an event that stands for it in a list. */
+export const listLaterDates = async (
+  { id, series }: Pick<Event, 'id' | 'series'>,
+  query: EventQuery,
+): Promise<readonly ListedEvent[]> => {
+  if (!series) return []
+  const filters = { ...filtersFor({ ...query, collapse: everyDate }), ...datesFor(query), series: series.id }
+  const { records } = await readListed({ ...filters, sort: sortFor(query), per_page: mostDates })
+  return records.filter((event) => event.id !== id)
+}
+
 /** Whether the list has only some of the events that its tab has without filters, so that the tabs have other numbers. */
 export const isNarrowed = (query: EventQuery): boolean =>
   query.span === 'past' || narrowing.some((name) => query[name] !== '')
 
-const narrowing = [
-  'search',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
-  'author',
-  'state',
-  'image',
-  'collapse',
-] as const
+const narrowing = ['search', 'categories', 'tags', 'venue', 'organizer', 'author', 'state', 'image'] as const
 
 /** The numbers of the tabs with the filters and the dates of the list; the person's own events know only some of them. */
 export const countEvents = async (query: EventQuery): Promise<StatusCounts> => {
@@ -113,25 +124,15 @@ export const countEvents = async (query: EventQuery): Promise<StatusCounts> => {
 }
 
 /** Whether the list of the person's own events has all filters of a list. */
-const knowsOwn = ({ venue, organizer, author, state, image, collapse, span }: EventQuery): boolean =>
-  [venue, organizer, author, state, image, collapse].every((value) => value === '') && span === 'all'
+const knowsOwn = ({ venue, organizer, author, state, image, span }: EventQuery): boolean =>
+  [venue, organizer, author, state, image].every((value) => value === '') && span === 'all'
 
 const readListed = (filters: EventListQuery): Promise<Page<ListedEvent>> =>
   readEvents(membersFor(always, eventColumns()), filters)
 
 /** Texts of the address as the filters of the interface; empty lists are not sent. */
-const filtersFor = ({
-  search,
-  status,
-  categories,
-  tags,
-  venue,
-  organizer,
-  author,
-  state,
-  image,
-  collapse,
-}: EventQuery): EventListQuery => {
+const filtersFor = (query: EventQuery): EventListQuery => {
+  const { search, status, categories, tags, venue, organizer, author, state, image } = query
   const list = (text: string): string[] => text.split(',').filter((part) => part !== '')
   return {
     status: statuses.filter((one) => list(status).includes(one)),
@@ -143,7 +144,7 @@ const filtersFor = ({
     event_status: eventStates.filter((one) => list(state).includes(one)),
     ...(search ? { search } : {}),
     ...(image === 'none' ? { has_image: false } : {}),
-    ...(collapse === 'series' ? { collapse } : {}),
+    ...(isCollapsed(query) ? { collapse: 'series' as const } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { calendar, type Event, readData } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
@@ -34,9 +35,13 @@ import {
   countEvents,
   type EventQuery,
   eventColumns,
+  everyDate,
+  isCollapsed,
   isNarrowed,
   isUndated,
+  type ListedEvent,
   listEvents,
+  listLaterDates,
   queryNames,
   readSorting,
   titleOf,
@@ -58,14 +63,19 @@ export const Events = () => {
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
   const narrowed = useLoaded(JSON.stringify([{ ...values, status: '', page: '', sort: '' }, loaded.data]), async () =>
-    isNarrowed(values) ? countEvents(values) : undefined,
+    isNarrowed(values) && loaded.data ? countEvents(values) : undefined,
   )
   const returned = useReturned(loaded.data?.records, counts?.events['returned'])
+  const series = useOpenSeries(loaded.data?.records, values)
   const page = Math.max(1, Number(values.page) || 1)
   const isMine = values.status === 'mine'
+  const reload = (): void => {
+    loaded.reload()
+    series.reload()
+  }
   const afterBulk = (): void => {
     setSelected(new Set())
-    loaded.reload()
+    reload()
   }
   return (
     <>
@@ -91,7 +101,7 @@ export const Events = () => {
       <BulkActions
         selected={selected}
         isTrash={values.status === 'trash'}
-        isCollapsed={values.collapse === 'series'}
+        isCollapsed={isCollapsed(values) && !series.isAnyOpen}
         onDone={afterBulk}
       />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
@@ -99,16 +109,22 @@ export const Events = () => {
           <>
             <p class="quiet summary">
               <span>{tn('{count} event', '{count} events', total)}</span>
-              {spanOf(values) !== 'all' && !isNarrowed(values) && (
+              {(spanOf(values) !== 'all' || isCollapsed(values)) && !isNarrowed(values) && (
                 <> · {t('The tabs count the events of all dates.')}</>
               )}
             </p>
+            {series.error && (
+              <p class="fault" role="alert">
+                {series.error.message}
+              </p>
+            )}
             <RecordTable
-              rows={records}
+              rows={records.flatMap((event) => [event, ...series.datesOf(event)])}
               titleOf={titleOf}
               selectAllText={t('Select all events of this page')}
               columns={eventColumns(colors, returned)
                 .filter(({ key }, at) => at === 0 || columns.chosen.includes(key))
+                .map((column, at) => (at === 0 ? { ...column, show: series.around(column.show) } : column))
                 // Only the person's own events cannot be sorted by their start.
                 .map(({ sort, ...column }) =>
                   sort && !(isMine && column.key === 'start') ? { ...column, sort } : column,
@@ -117,7 +133,7 @@ export const Events = () => {
                 id === edited ? (
                   <RowForm
                     id={id}
-                    onChanged={loaded.reload}
+                    onChanged={reload}
                     onClose={() => {
                       setEdited(undefined)
                       // The button is there again once the row is.
@@ -150,14 +166,14 @@ export const Events = () => {
                     title={titleOf(event)}
                     writer={eventStatus}
                     mayChange={mayEdit(event)}
-                    onChanged={loaded.reload}
+                    onChanged={reload}
                     {...(event.series && {
                       onTrash: () =>
-                        void trashOccurrence(event.id, event.status, titleOf(event), loaded.reload).catch(notifyFault),
+                        void trashOccurrence(event.id, event.status, titleOf(event), reload).catch(notifyFault),
                     })}
                   />
                   {event.status !== 'trash' && (
-                    <EventMenu event={event} onEdit={() => setEdited(event.id)} onChanged={loaded.reload} />
+                    <EventMenu event={event} onEdit={() => setEdited(event.id)} onChanged={reload} />
                   )}
                 </>
               )}
@@ -246,8 +262,8 @@ const EventFilters = ({
         <>
           <CheckField
             label={t('One line per series')}
-            checked={values.collapse === 'series'}
-            onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+            checked={isCollapsed(values)}
+            onChecked={(isOn) => change({ collapse: isOn ? '' : everyDate })}
           />
           <CheckField
             label={t('Without a picture')}
@@ -391,6 +407,45 @@ const Chip = ({ filter, value, events, onRemove }: Props) => {
       </Button>
     </li>
   )
+}
+
+/** The series of a list that are opened in place: below the event that stands for one are its other dates. */
+const useOpenSeries = (events: readonly ListedEvent[] = [], query: EventQuery) => {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const isFolded = isCollapsed(query)
+  const isOpen = ({ series }: Pick<Event, 'series'>): boolean => isFolded && series !== undefined && open.has(series.id)
+  const shown = events.filter(isOpen)
+  const { data, error, reload } = useLoaded(JSON.stringify([query, shown]), async () => {
+    const dates = shown.map(async (event) => [event.id, await listLaterDates(event, query)] as const)
+    return new Map(await Promise.all(dates))
+  })
+  const first = new Set(events.map(({ id }) => id))
+  const toggle = (id: number): void =>
+    setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]))
+  return {
+    error,
+    reload,
+    isAnyOpen: shown.length > 0,
+    datesOf: (event: ListedEvent) => (isOpen(event) ? (data?.get(event.id) ?? []) : []),
+    /** A title with the button that opens its series; those of the other dates stand further to the right. */
+    around: (show: (event: ListedEvent) => ComponentChildren) => (event: ListedEvent) => {
+      const { id, series } = event
+      if (!isFolded || !series) return show(event)
+      if (!first.has(id)) return <div class="date-of-series">{show(event)}</div>
+      return (
+        <>
+          {show(event)}{' '}
+          <IconButton
+            icon="unfold"
+            text={t('Other dates')}
+            aria-label={t('Other dates of “{title}”', { title: titleOf(event) })}
+            aria-expanded={isOpen(event)}
+            onClick={() => toggle(series.id)}
+          />
+        </>
+      )
+    },
+  }
 }
 
 /** The notes of reviewers by the events that were sent back with them, of those in a list; nothing is asked where the person has none. */

@@ -92,7 +92,7 @@ export const placeColumns = ({ plural, singular }: Kind) => [
         formatNumber(0)
       ) : (
         <a
-          href={`${adminPath}/events?${singular}=${id}&span=all`}
+          href={`${adminPath}/events?${singular}=${id}&span=all&collapse=none`}
           aria-label={tn('{count} event', '{count} events', events)}
         >
           {formatNumber(events)}

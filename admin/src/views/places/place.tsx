@@ -56,7 +56,7 @@ const PlacePage = <F extends PlaceForm, B extends object>({
       <Heading title={title}>
         {stored && (
           <>
-            <a class="button" href={`${adminPath}/events?${kind.singular}=${stored.record.id}&span=all`}>
+            <a class="button" href={`${adminPath}/events?${kind.singular}=${stored.record.id}&span=all&collapse=none`}>
               {t('Show its events')}
             </a>
             {stored.record.mayEdit && <Button onClick={() => setHistory(true)}>{t('History')}</Button>}

@@ -191,7 +191,7 @@ const Row = ({
       )}
       <ColorDot color={term.meta.color} />
       <span class="tree-name">{name}</span>
-      <a class="quiet" draggable={false} href={`${adminPath}/events?categories=${term.id}&span=all`}>
+      <a class="quiet" draggable={false} href={`${adminPath}/events?categories=${term.id}&span=all&collapse=none`}>
         {tn('{count} event', '{count} events', term.count)}
       </a>
       <span class="actions">

@@ -23,7 +23,9 @@ const tagColumns = () => [
     key: 'events',
     name: t('Events'),
     needs: ['id', 'count'],
-    show: ({ id, count }) => <a href={`${adminPath}/events?tags=${id}&span=all`}>{formatNumber(count)}</a>,
+    show: ({ id, count }) => (
+      <a href={`${adminPath}/events?tags=${id}&span=all&collapse=none`}>{formatNumber(count)}</a>
+    ),
   }),
 ]
 
