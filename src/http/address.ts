@@ -23,6 +23,9 @@ export const rootPath = '/wp-json'
 /** The path of oEmbed in WordPress (contract D2.5). It is handled like a page, in the language of the address. */
 export const tecOembedPath = '/wp-json/oembed/1.0/embed'
 
+/** A path that no page has, for addresses that the router cannot read. */
+export const missingPath = '/-'
+
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
 // `wp` is not a language but the beginning of a namespace.
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
@@ -103,7 +106,8 @@ const page = (url: string, query: string): Address => {
     namespace,
     root: has ? `/${segment}/` : '/',
     path: mark < 0 ? own : own.slice(0, mark),
-    url: own,
+    // The router would refuse it before a handler could show a page.
+    url: url.includes('%') && !isUtf8(mark < 0 ? own : own.slice(0, mark)) ? missingPath : own,
     query,
   }
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { readForwardedFor } from '../lib/client-network.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
-import { type Address, readAddress } from './address.ts'
+import { type Address, missingPath, readAddress } from './address.ts'
 import { logRefusals } from './refusal-log.ts'
 import type { Caches, Response } from './types.ts'
 
@@ -45,8 +45,15 @@ export const rewriteUrl = (request: IncomingMessage): string => {
       request.method = asked.toUpperCase() === 'HEAD' ? 'GET' : asked.toUpperCase()
     }
   }
-  return address.url
+  return isLongPage(request) ? missingPath : address.url
 }
+
+/** Whether a browser asks for a page by an address that is too long: the page of that error has the handler of missing pages. */
+export const isLongPage = (request: IncomingMessage & { readonly originalUrl?: string }): boolean =>
+  (request.originalUrl ?? request.url ?? '').length > urlLimit &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  requestState(request).address.kind === 'page' &&
+  request.headers.accept?.includes('text/html') === true
 
 /**
  * Makes the first hook of every request: it authenticates the caller of the interface, checks the limits of URL and headers, and
@@ -76,7 +83,7 @@ export const createAdmission =
           credentials.find(header) ?? (await credentials.learn(header, () => authenticate(app.database, attempt)))
       }
     }
-    if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
+    if (request.originalUrl.length > urlLimit && !isLongPage(request.raw)) throw new ApiError('rest_uri_too_long')
     const long = findLongHeader(request.headers)
     if (long) throw headerTooLong(long)
     // Node itself would answer a request without Host with an empty body (RFC 9112, 3.2).

@@ -57,6 +57,42 @@ describe('a page that does not exist', () => {
     }
   })
 
+  it('is a page for a browser where an address cannot be decoded or is too long, and an error for programs', async () => {
+    const long = `/events/?search=${'x'.repeat(8200)}`
+    for (const [path, status, language] of [
+      ['/event/%ff/', 404, 'en'],
+      ['/events/category/%ff/', 404, 'en'],
+      ['/venue/%E0%A4%A/', 404, 'en'],
+      ['/de/event/%ff/', 404, 'de'],
+      [long, 414, 'en'],
+      [`/de${long}`, 414, 'de'],
+      [`/${'y'.repeat(9000)}`, 414, 'en'],
+    ] as const) {
+      const at = path.slice(0, 40)
+      const page = await calendar.app.inject({ url: path, headers: { accept: 'text/html,*/*;q=0.8' } })
+      assert.deepEqual([page.statusCode, page.headers['cache-control']], [status, 'no-store'], at)
+      assert.match(String(page.headers['content-type']), /^text\/html/, at)
+      assert.ok(page.payload.includes(`<html lang="${language}`), at)
+      assert.ok(page.payload.length < 30_000, `${at} has ${page.payload.length}`)
+      const program = await calendar.app.inject({ url: path, headers: { accept: '*/*' } })
+      assert.equal(program.statusCode, status, at)
+      assert.match(String(program.headers['content-type']), /^application\/json/, at)
+      const head = await calendar.app.inject({ method: 'HEAD', url: path, headers: { accept: 'text/html' } })
+      assert.equal(head.statusCode, status, at)
+    }
+    const frame = await calendar.app.inject({ url: '/embed/event/%ff/', headers: { accept: 'text/html' } })
+    assert.match(String(frame.headers['content-security-policy']), /frame-ancestors \*/)
+    // The interface has errors of its own, whoever asks.
+    const api = await calendar.app.inject({
+      url: `/wp-json/tribe/events/v1/events?search=${'x'.repeat(8200)}`,
+      headers: { accept: 'text/html' },
+    })
+    assert.equal(api.statusCode, 414)
+    assert.equal(api.json().code, 'rest_uri_too_long')
+    const sent = await calendar.app.inject({ method: 'POST', url: long, headers: { accept: 'text/html' } })
+    assert.equal(sent.statusCode, 414)
+  })
+
   it('shows a change at once', async () => {
     const { body } = await calendar.ask('GET', '/events?search=First')
     await calendar.ask('DELETE', `/events/${body.events[0].id}`, { as: 'editor' })

@@ -80,6 +80,10 @@ ${await renderCards(context, events, 3, 'nothing', 'tile')}</div></section>`
 export const notUnderstood = (context: PageContext, reason: string): Page =>
   message(context, 400, 'error.400', markup`<p lang="en" dir="ltr">${reason}</p>`)
 
+/** The address has more characters than the server reads. */
+export const tooLong = (context: PageContext): Page =>
+  message(context, 414, 'error.400', ownHint(context, 'error.414hint'))
+
 /** The server failed, or its database is not available for the moment. */
 export const failed = (context: PageContext, status: number): Page =>
   status === 503 || status === 507

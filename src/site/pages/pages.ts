@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import { requestState } from '../../http/admission.ts'
+import { isLongPage, requestState } from '../../http/admission.ts'
 import { matchSlug } from '../../lib/text.ts'
 import { selectTarget } from '../feeds/selection.ts'
 import { href, type PageContext } from '../page-context.ts'
@@ -11,7 +11,7 @@ import { eventPath } from './event-card.ts'
 import { eventPage } from './event-page.ts'
 import { eventsPage } from './events-page.ts'
 import type { Page } from './layout.ts'
-import { notFound } from './messages.ts'
+import { notFound, tooLong } from './messages.ts'
 import { organizerPage, venuePage } from './place-page.ts'
 
 /** Pages of one record each. */
@@ -51,5 +51,5 @@ const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
 export const answerNothing: Answer = async (context, request) => {
   const isPage = requestState(request.raw).address.kind === 'page'
   if (!isPage || !request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
-  return pageResponse(request, context, await notFound(context))
+  return pageResponse(request, context, isLongPage(request.raw) ? tooLong(context) : await notFound(context))
 }
