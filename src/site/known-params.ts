@@ -33,7 +33,7 @@ export const embedParams: ParamNames = new Set([...listParams, 'theme', 'layout'
 /** What the page that writes the code of embeds reads. */
 export const snippetParams: ParamNames = new Set([
   ...['kind', 'categories', 'tags', 'venue', 'organizer', 'featured', 'language', 'max', 'height', 'theme'],
-  ...['layout', 'when', 'collapse'],
+  ...['layout', 'when', 'days', 'collapse'],
 ])
 
 /** What the page of an event reads: it has no filters of its own. */

@@ -133,7 +133,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
   const language = offered(context).find((one) => one.value === value('language'))?.value
   return {
     ...readLook(sent),
-    days: daysAhead.find((days) => days >= Number(value('when') || Infinity)),
+    days: daysAhead.find((days) => String(days) === (value('when') || value('days'))),
     kind: sent.get('kind') === 'frame' ? 'frame' : 'element',
     filters: {
       categories: value('categories'),
