@@ -16,7 +16,7 @@ import { href, mostRecords, type PageContext, type PageTools, readLanguage } fro
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-form.ts'
 import type { Page } from './pages/layout.ts'
-import { failed, notFound, notUnderstood } from './pages/messages.ts'
+import { failed, invalidAddress, notFound, notUnderstood } from './pages/messages.ts'
 import { createRecordReaders } from './reader.ts'
 import type { Answer, PageRoute } from './route.ts'
 
@@ -160,12 +160,7 @@ const faultPage = async (context: PageContext, error: unknown): Promise<Page | u
   if (isMissing(error)) return notFound(context)
   if (error.code === 'rest_invalid_param') {
     const { params } = isJsonObject(error.data) ? error.data : {}
-    return notUnderstood(
-      context,
-      Object.entries(params ?? {})
-        .map(([name, reason]) => `${name}: ${reason}`)
-        .join(' '),
-    )
+    return invalidAddress(context, isJsonObject(params) ? params : {})
   }
   if (error.status === 413 || error.status === 415) {
     return { ...notUnderstood(context, error.message), status: error.status }

@@ -305,4 +305,22 @@ describe('the categories of a page', () => {
     await calendar.ask('DELETE', `/events/${made.body.id}`, { as: 'editor' })
     assert.equal((await links('/events/')).find(([name]) => name.startsWith('Sport'))?.[0], 'Sport 1')
   })
+
+  it('that there are not are named as they were sent, in the language of the page', async () => {
+    const faultOf = async (path: string): Promise<string> => {
+      const { status, text } = await calendar.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      assert.equal(status, 400, path)
+      return (/<\/h1>\n(.*?)<p><a class="button"/s.exec(text)?.[1] ?? '').trim()
+    }
+    const days = 'today, tomorrow, weekend, week'
+    assert.equal(await faultOf('/events/?when=TODAY'), `<p>when must be one of: ${days}.</p>`)
+    assert.equal(await faultOf('/de/events/?when=TODAY'), `<p>when muss einer dieser Werte sein: ${days}.</p>`)
+    assert.equal(await faultOf('/de/embed/events/?when=30'), `<p>when muss einer dieser Werte sein: ${days}.</p>`)
+    assert.match(await faultOf('/de/events/?window=TODAY'), /^<p>window muss einer dieser Werte sein: upcoming, /)
+    // Others are told as the interface does.
+    assert.match(
+      await faultOf('/de/events/?when=x&start_date=never'),
+      /^<p>when muss .*<\/p>\n<p lang="en" dir="ltr">start_date: It must be a date/,
+    )
+  })
 })

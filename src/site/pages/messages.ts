@@ -1,9 +1,11 @@
+import type { ParamTable } from '../../core/params.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { dayWindows } from '../../lib/week.ts'
+import { shownFilters } from '../../resources/events/resource.ts'
 import { readTheme } from '../embeds/theme.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { plainList, writeAddress } from '../page-state.ts'
+import { plainList, whenParam, writeAddress } from '../page-state.ts'
 import { fromNow, readPageFilters } from '../upcoming.ts'
 import { renderCards } from './event-card.ts'
 import { searchField } from './filter-form.ts'
@@ -76,9 +78,33 @@ ${await renderCards(context, events, 3, 'nothing', 'tile')}</div></section>`
   )
 }
 
-/** A filter in the address cannot be read; `reason` says which, as the interface does, in English. */
+/** The request cannot be read; `reason` says why, as the interface does, in English. */
 export const notUnderstood = (context: PageContext, reason: string): Page =>
   message(context, 400, 'error.400', markup`<p lang="en" dir="ltr">${reason}</p>`)
+
+/**
+ * Parameters of the address have values that there are not: where they are words of a list, the page says which there are; other reasons are those of
+ * the interface, in English.
+ */
+export const invalidAddress = (context: PageContext, faults: Readonly<Record<string, unknown>>): Page => {
+  const { translator, query } = context
+  const sent = new URLSearchParams(query)
+  const lines = Object.entries(faults).map(([param, reason]) => {
+    const name = param === 'window' && sent.get(whenParam) ? whenParam : param
+    const words = name === whenParam ? dayWindows : wordsOf(param)
+    return words && !words.includes(sent.get(name) ?? '')
+      ? markup`<p>${translator.text('error.oneOf', { name, values: words.join(', ') })}</p>\n`
+      : markup`<p lang="en" dir="ltr">${name}: ${String(reason)}</p>\n`
+  })
+  return message(context, 400, 'error.400', lines)
+}
+
+/** The words that a filter takes; undefined where it takes other values. */
+const wordsOf = (name: string): readonly unknown[] | undefined => {
+  const params: ParamTable = shownFilters
+  const words = Object.hasOwn(params, name) ? params[name]?.type.schema['enum'] : undefined
+  return Array.isArray(words) ? words : undefined
+}
 
 /** The address has more characters than the server reads. */
 export const tooLong = (context: PageContext): Page =>
