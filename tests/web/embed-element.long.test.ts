@@ -248,6 +248,26 @@ describe('the element for other sites', { skip }, () => {
     })
   })
 
+  it('counts a night, and an end at midnight, to the day before, as pages do', async () => {
+    const made = [
+      await create(calendar, 'Ball', '2026-11-22 22:00', '2026-11-23 03:00'),
+      await create(calendar, 'Fair', '2026-11-10 10:00', '2026-12-03 00:00'),
+      await create(calendar, 'Camp', '2026-11-24 10:00', '2026-11-26 12:00'),
+    ]
+    await show('search="ball"', async (page) => {
+      const text = (await page.locator('kalends-events li').textContent()) ?? ''
+      assert.equal(text.replace(/\s/g, ' '), 'Sun22NovBall10:00 PM – 3:00 AM')
+    })
+    await show('search="fair"', async (page) =>
+      assert.equal(await page.locator('kalends-events .ongoing').textContent(), 'Still on · Fair until December 2'),
+    )
+    // What lasts for days has both of its dates.
+    await show('search="camp"', async (page) =>
+      assert.match((await page.locator('kalends-events time').textContent()) ?? '', /Nov.* 24.*Nov.* 26/),
+    )
+    for (const { id } of made) await calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })
+  })
+
   it('is what the page shows that writes its code, and both follow each choice', async () => {
     const visit = visitorOf(browser as Browser, address)
     await visit('/embed/', async (page) => {

@@ -310,6 +310,16 @@ const dayOf = (moment) => moment.toISOString().slice(0, 10)
 /** A local time of the interface as if it were UTC. */
 const asUtc = (text) => new Date(`${text.replace(' ', 'T')}Z`)
 
+/** Twelve hours in milliseconds: a shorter event that ends on another day is a night, from an evening to a morning. */
+const longestNight = 43_200_000
+
+/** The last day on which an event is shown, the same as on pages: a night belongs to the day before, and so does an end at midnight. */
+const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_end_date }) => {
+  if (!all_day && asUtc(utc_end_date) - asUtc(utc_start_date) < longestNight) return start_date.slice(0, 10)
+  const isAtMidnight = !all_day && end_date.endsWith('00:00:00')
+  return dayOf(new Date(asUtc(end_date).getTime() - Number(isAtMidnight)))
+}
+
 /** The smallest picture that is wide enough. */
 const pictureOf = ({ image }, least) =>
   image &&
@@ -538,8 +548,9 @@ class KalendsEvents extends HTMLElement {
   }
 
   /** Whether the leaf says the whole date, so that the line needs only the time. */
-  #isOnLeaf({ start_date, end_date, all_day }) {
-    const isOfDay = start_date.slice(0, 10) === end_date.slice(0, 10) && !all_day
+  #isOnLeaf(event) {
+    const { start_date, all_day } = event
+    const isOfDay = lastDayOf(event) === start_date.slice(0, 10) && !all_day
     return isOfDay && Number(start_date.slice(0, 4)) === new Date().getFullYear()
   }
 
@@ -594,16 +605,16 @@ class KalendsEvents extends HTMLElement {
   #ongoing(events) {
     const line = part('p', 'ongoing')
     line.append(element('b', this.#text('stillOn')))
-    const isThisYear = ({ end_date }) => Number(end_date.slice(0, 4)) === new Date().getFullYear()
     for (const event of events) {
-      const year = isThisYear(event) ? {} : { year: 'numeric' }
+      const last = lastDayOf(event)
+      const year = Number(last.slice(0, 4)) === new Date().getFullYear() ? {} : { year: 'numeric' }
       const format = new Intl.DateTimeFormat(this.#language, {
         day: 'numeric',
         month: 'long',
         ...year,
         timeZone: 'UTC',
       })
-      const day = format.format(asUtc(event.end_date))
+      const day = format.format(asUtc(`${last} 00:00:00`))
       line.append(' · ', this.#link(event), ' ', element('span', this.#text('until').replace('{day}', day)))
     }
     return line
@@ -615,8 +626,12 @@ class KalendsEvents extends HTMLElement {
   }
 
   /** The local time of the event, with its zone if that of the visitor differs. */
-  #when({ start_date, end_date, utc_start_date, all_day, timezone_abbr }, ofDay, hasEnd) {
-    const [start, end, utc] = [start_date, end_date, utc_start_date].map(asUtc)
+  #when(event, ofDay, hasEnd) {
+    const { start_date, end_date, utc_start_date, all_day, timezone_abbr } = event
+    // The end of a night is written as if it were on the first day.
+    const isOfDay = lastDayOf(event) === start_date.slice(0, 10)
+    const until = isOfDay ? start_date.slice(0, 10) + end_date.slice(10) : end_date
+    const [start, end, utc] = [start_date, until, utc_start_date].map(asUtc)
     const isThisYear = start.getUTCFullYear() === new Date().getFullYear()
     const year = isThisYear ? {} : { year: 'numeric' }
     const day = { ...ofDay, ...year, timeZone: 'UTC' }
@@ -624,7 +639,7 @@ class KalendsEvents extends HTMLElement {
       this.#language,
       all_day ? day : { ...day, hour: 'numeric', minute: '2-digit' },
     )
-    if (!hasEnd || (all_day && start_date.slice(0, 10) === end_date.slice(0, 10))) return format.format(start)
+    if (!hasEnd || (all_day && isOfDay)) return format.format(start)
     const isElsewhere = !all_day && start.getTime() - utc.getTime() !== -60_000 * utc.getTimezoneOffset()
     return `${this.#range(format, start, end)}${isElsewhere ? ` ${timezone_abbr}` : ''}`
   }
@@ -679,7 +694,7 @@ class KalendsEvents extends HTMLElement {
     const counts = new Map()
     for (const { start_date, end_date, all_day } of events) {
       const [start, end] = [asUtc(`${start_date.slice(0, 10)} 00:00:00`), asUtc(end_date)]
-      const days = all_day || end - asUtc(start_date) > 43_200_000 ? Math.ceil((end - start) / 86_400_000) : 1
+      const days = all_day || end - asUtc(start_date) > longestNight ? Math.ceil((end - start) / 86_400_000) : 1
       const marked = days > mostDaysMarked ? 1 : Math.max(days, 1)
       for (let at = 0; at < marked; at++) {
         const day = dayOf(new Date(start.getTime() + at * 86_400_000))
