@@ -18,7 +18,7 @@ const pages = pageRoutes.filter((route) => isCached(route) && route.path !== tec
 const onlyOfLists = [
   ...['page', 'per_page', 'text', 'cursor', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
   ...['strict_dates', 'status', 'geoloc', 'include', 'post_parent', 'event_status', 'availability'],
-  ...['ticketed', 'source', 'external_id', 'multi_day'],
+  ...['ticketed', 'source', 'external_id', 'multi_day', 'author'],
 ]
 
 describe('the filters of pages', () => {
