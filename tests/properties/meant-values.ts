@@ -143,6 +143,7 @@ const asFilter: Readonly<Record<string, Meaning>> = {
   since: { valid: from('2020-01-01', '2027-05-01'), near: from('soon', '', '2027-02-30', 7) },
   source: { valid: from('feed', 'nobody'), near: from('', 'x'.repeat(201), ['a', 'b'], null) },
   external_id: { valid: from('7', 'none'), near: from('', 'x'.repeat(501), ['a', 'b'], null) },
+  change: { valid: from('summer-2027', 'none_of_these'), near: from('', 'short', 'x'.repeat(65), 'two words') },
   type: { valid: from('tribe_events', 'tribe_venue'), near: from('', 'post', 'x'.repeat(101)) },
   status: {
     valid: fc.oneof(from('publish'), statuses.valid, from('publish,draft', ['publish', 'private'])),
