@@ -27,11 +27,9 @@ export const inEverySubmission = [
   'tests/admin/{events,first-run,review,settings}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage}.*',
   'tests/{db,scripts}/**',
-  'tests/docs/howto.*',
   'tests/durability/{commit-cut,kill}.*',
   'tests/feeds/memory.*',
   'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,sources-trouble}.*',
-  'tests/media/decoder.*',
   // The full lengths of tests that have a short form are left for test:all: npm test runs the short forms. So are the broken policies, which
   // prove the policy matrix rather than the policy.
   'tests/properties/{adapter-fuzz,own-fuzz,parity,people-fuzz}.*',

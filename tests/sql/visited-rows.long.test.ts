@@ -26,7 +26,7 @@ const former = `select venue.id from venue where venue.status = 'publish' and ex
   select event_venue.venue_id from event_venue inner join event on event.id = event_venue.event_id
   where event.status = 'publish' and event.status = 'publish' and event_venue.venue_id = venue.id)`
 
-/** Asks for all that anybody may read, and for every list as callers with rights; a page past the end is all that may be refused. */
+/** Asks for all that anybody may read, and for every list as callers with rights (a contributor reads what an author does); a page past the end is all that may be refused. */
 const readAll = async (
   { app, ask }: Calendar,
   found: Awaited<ReturnType<typeof fillSkewed>>,
@@ -36,7 +36,7 @@ const readAll = async (
   const lists = listPathsAlone(found.known)
   const asked = [
     ...paths.map((path) => ({ path, as: 'none' }) as const),
-    ...(['contributor', 'author', 'editor'] as const).flatMap((as) => lists.map((path) => ({ path, as }))),
+    ...(['author', 'editor'] as const).flatMap((as) => lists.map((path) => ({ path, as }))),
   ]
   for (const { path, as } of asked) {
     onPath(`${path} as ${as}`)
