@@ -15,6 +15,10 @@ export type Written<W> = { readonly write: W } & (
   | { readonly fault: unknown }
 )
 
+/** What kept some of the writes from being made. */
+export const faultsOf = (written: readonly Written<EventWrite>[]): readonly unknown[] =>
+  written.flatMap((one) => ('fault' in one ? [one.fault] : []))
+
 /** Most writes of a request, so that it is known how far it is, and that others can write meanwhile. */
 const atOnce = 25
 

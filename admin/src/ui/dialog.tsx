@@ -50,3 +50,23 @@ export const Dialog = ({
     </dialog>
   )
 }
+
+/** A dialog that says how far work on many records is; it can be left where it has `onClose`. */
+export const ProgressDialog = ({
+  title,
+  done,
+  of,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly done: number
+  readonly of: number
+  readonly onClose?: (() => void) | undefined
+  readonly children?: ComponentChildren
+}) => (
+  <Dialog title={title} onClose={onClose}>
+    <progress value={done} max={of} aria-label={title} />
+    {children}
+  </Dialog>
+)

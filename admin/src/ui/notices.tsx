@@ -1,7 +1,7 @@
 import { CalendarError } from 'kalends-client'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { t } from '../texts.ts'
+import { t, tn } from '../texts.ts'
 import { Cancelled } from './ask-choice.tsx'
 import { Button, IconButton } from './button.tsx'
 
@@ -49,6 +49,27 @@ export const textOfFault = (error: unknown): string => {
 
 /** Whether a write was refused because somebody else has changed the record. */
 export const isOutdated = (error: unknown): boolean => error instanceof CalendarError && error.status === 412
+
+/** Says how many records stay, since somebody has changed them. */
+export const sayStay = (count: number): Error =>
+  new Error(
+    tn(
+      '{count} record has been changed since; it stays as it is.',
+      '{count} records have been changed since; they stay as they are.',
+      count,
+    ),
+  )
+
+/**
+ * Tells what kept writes that take others back from being made.
+ * @throws Error why one could not be made, or else how many records stay, since somebody has changed them
+ */
+export const requireUndone = (faults: readonly unknown[]): void => {
+  if (faults.length === 0) return
+  const other = faults.find((fault) => !isOutdated(fault))
+  if (other) throw other
+  throw sayStay(faults.length)
+}
 
 const add = (notice: Omit<Notice, 'id' | 'page'>): void => {
   const id = ++lastId

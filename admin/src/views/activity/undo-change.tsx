@@ -1,15 +1,14 @@
 import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
-import { type EventWrite, writeEvents } from '../../api/batch.ts'
-import { readData, tagged } from '../../api/calendar.ts'
+import { type EventWrite, faultsOf, writeEvents } from '../../api/batch.ts'
+import { tagged } from '../../api/calendar.ts'
 import { eachOf } from '../../api/each-of.ts'
 import { readList } from '../../api/site.ts'
 import { t, tn } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
-import { sayStay } from '../events/bulk/plan.ts'
+import { ProgressDialog } from '../../ui/dialog.tsx'
+import { isOutdated, notify, notifyFault, sayStay } from '../../ui/notices.tsx'
 import { readEvent } from '../events/event-kind.ts'
 import { listVersions, type Payload, readVersion } from '../history/versions.ts'
 
@@ -47,8 +46,7 @@ const readMade = async (change: string): Promise<readonly Made[]> => {
 /** The write that gives an event back what it was before; undefined if somebody has changed it since, or if no version is kept. */
 const planUndo = async ({ record, first, last }: Made): Promise<EventWrite | undefined> => {
   // The ETag is read first: whoever changes the event between the requests makes the write fail.
-  const answer = await readEvent(record)
-  const { record: event, etag } = tagged({ data: readData(answer), response: answer.response })
+  const { record: event, etag } = tagged(await readEvent(record))
   const { records: versions } = await listVersions('tribe_events', record)
   const at = versions.findIndex(({ id }) => id === first)
   const before = versions[at + 1]
@@ -87,7 +85,7 @@ export const UndoChange = ({ change, onDone }: { readonly change: string; readon
         async (one) => (await planUndo(one.made))?.etag,
         (count) => setProgress({ done: done + count, of: done + writes.length }),
       )
-      const faults = written.flatMap((one) => ('fault' in one ? [one.fault] : []))
+      const faults = faultsOf(written)
       const others = faults.filter((fault) => !isOutdated(fault))
       stay += faults.length - others.length
       const back = writes.length - faults.length
@@ -113,11 +111,7 @@ export const UndoChange = ({ change, onDone }: { readonly change: string; readon
           onClose={() => setAsking(false)}
         />
       )}
-      {progress && (
-        <Dialog title={t('Changing events')}>
-          <progress value={progress.done} max={progress.of} aria-label={t('Changing events')} />
-        </Dialog>
-      )}
+      {progress && <ProgressDialog title={t('Changing events')} {...progress} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { eachOf } from '../../api/each-of.ts'
-import { tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
+import { ProgressDialog } from '../../ui/dialog.tsx'
+import { notify, notifyFault, requireUndone } from '../../ui/notices.tsx'
 
 /** A change of many records: writes one, and returns a function to undo that, if possible. */
 export type Change = {
@@ -59,11 +58,7 @@ export const BulkBar = ({
     <section class="row bulk" aria-label={texts.label}>
       <span>{texts.selected(selected.size)}</span>
       {children(run)}
-      {done !== undefined && (
-        <Dialog title={texts.progress}>
-          <progress value={done} max={selected.size} aria-label={texts.progress} />
-        </Dialog>
-      )}
+      {done !== undefined && <ProgressDialog title={texts.progress} done={done} of={selected.size} />}
     </section>
   )
 }
@@ -72,16 +67,7 @@ export const BulkBar = ({
 const takeBack = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const faults: unknown[] = []
   await eachOf(undos, (one) => one().catch((error) => faults.push(error)))
-  const changed = faults.filter(isOutdated).length
-  if (changed < faults.length) throw faults.find((fault) => !isOutdated(fault))
-  if (changed === 0) return
-  throw new Error(
-    tn(
-      '{count} record has been changed since; it stays as it is.',
-      '{count} records have been changed since; they stay as they are.',
-      changed,
-    ),
-  )
+  requireUndone(faults)
 }
 
 /** A button for each change. */

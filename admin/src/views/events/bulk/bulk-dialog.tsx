@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t, tn } from '../../../texts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { SettleContext, type Settlers, settleAll } from '../../../ui/combobox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, ProgressDialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { differs, type FormFields, listFaults, OneField, valueInWords } from '../../../ui/form.tsx'
 import { notify } from '../../../ui/notices.tsx'
@@ -14,7 +14,7 @@ import {
   carryOut,
   type Failure,
   type FieldName,
-  followingFields,
+  listWritten,
   type Mode,
   type Outcome,
   offeredFields,
@@ -98,10 +98,9 @@ export const BulkDialog = ({ ids, quick, isCollapsed, onClose, onChanged }: Prop
     const text = step.at === 'writing' ? t('Changing events') : t('Reading the events')
     const [done, of] = 'of' in step ? [step.done, step.of] : [0, 1]
     return (
-      <Dialog title={text} onClose={step.at === 'reading' ? onClose : undefined}>
-        <progress value={done} max={of} aria-label={text} />
+      <ProgressDialog title={text} done={done} of={of} onClose={step.at === 'reading' ? onClose : undefined}>
         <p class="quiet">{t('{done} of {count}', { done, count: of })}</p>
-      </Dialog>
+      </ProgressDialog>
     )
   }
   const scopes = hasSeries && <ScopeField scope={scope} onScope={setScope} />
@@ -124,11 +123,11 @@ export const BulkDialog = ({ ids, quick, isCollapsed, onClose, onChanged }: Prop
       <Dialog title={t('Not everything was changed')} onClose={onClose} isWide>
         <Failed
           outcome={step.outcome}
-          onUndo={() => {
+          onClose={() => {
             onClose()
-            notifyDone(step.outcome)
+            // What was changed can still be undone.
+            if (step.outcome.changed > 0) notifyDone(step.outcome)
           }}
-          onClose={onClose}
         />
       </Dialog>
     )
@@ -200,10 +199,11 @@ const Choosing = ({
     latest.current = { ...latest.current, form: { ...latest.current.form, ...changed } }
     onWanted(latest.current)
   }
-  const shown = [...names, ...followingFields(form).filter((name) => !names.includes(name))]
-  const faultsOf = ({ names, form }: Wanted): Readonly<Record<string, string>> => {
-    const written = [...names, ...followingFields(form)].flatMap((name) => [name, ...Object.keys(fields[name].write)])
-    return Object.fromEntries(Object.entries(listFaults(fields, form)).filter(([name]) => written.includes(name)))
+  const shown = listWritten(wanted)
+  const faultsOf = (wanted: Wanted): Readonly<Record<string, string>> => {
+    const written = listWritten(wanted).flatMap((name) => [name, ...Object.keys(fields[name].write)])
+    const all = Object.entries(listFaults(fields, wanted.form))
+    return Object.fromEntries(all.filter(([name]) => written.includes(name)))
   }
   const faults = areFaultsShown ? faultsOf(wanted) : {}
   const next = async (): Promise<void> => {
@@ -315,7 +315,7 @@ const Summary = ({
 }) => {
   const changedBy = (name: FieldName): number =>
     changes.filter(({ before, after }) => differs(before[name], after[name])).length
-  const names = [...new Set([...wanted.names, ...followingFields(wanted.form)])].filter((name) => changedBy(name) > 0)
+  const names = listWritten(wanted).filter((name) => changedBy(name) > 0)
   const series = changes.filter(({ scope }) => scope === 'all').length
   const left = [...unread, ...failures]
   return (
@@ -395,18 +395,16 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }) => (
 
 const Failed = ({
   outcome: { changed, failures },
-  onUndo,
   onClose,
 }: {
   readonly outcome: Outcome
-  readonly onUndo: () => void
   readonly onClose: () => void
 }) => (
   <div class="stack">
     <p>{tn('{count} event is changed.', '{count} events are changed.', changed)}</p>
     <Failures failures={failures} />
     <div class="actions">
-      <Button kind="primary" onClick={changed > 0 ? onUndo : onClose}>
+      <Button kind="primary" onClick={onClose}>
         {t('Close')}
       </Button>
     </div>

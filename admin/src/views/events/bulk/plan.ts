@@ -1,8 +1,8 @@
 import { CalendarError } from 'kalends-client'
-import { type EventWrite, type Written, writeEvents } from '../../../api/batch.ts'
-import { type Event, type EventFields, readData, type Tagged, tagged } from '../../../api/calendar.ts'
+import { type EventWrite, faultsOf, writeEvents } from '../../../api/batch.ts'
+import { type Event, type EventFields, type Tagged, tagged } from '../../../api/calendar.ts'
 import { eachOf } from '../../../api/each-of.ts'
-import { t, tn } from '../../../texts.ts'
+import { t } from '../../../texts.ts'
 import {
   blankForm,
   differs,
@@ -13,7 +13,7 @@ import {
   listNames,
   readForm,
 } from '../../../ui/form.tsx'
-import { isOutdated, notify, textOfFault } from '../../../ui/notices.tsx'
+import { isOutdated, notify, requireUndone, textOfFault } from '../../../ui/notices.tsx'
 import { askScope, type Scope, scopeOfUndo, tellKept } from '../../series/ask-scope.ts'
 import { type EventForm, eventFields } from '../event-fields.tsx'
 import { readEvent } from '../event-kind.ts'
@@ -48,8 +48,13 @@ export const offeredFields = (): readonly FieldName[] =>
     return (control ?? alone) !== null && (control ?? alone) !== undefined && !isOwn && isShown?.(blankEvent) !== false
   })
 
+/** The fields that are written: those that were chosen, and those that follow from their values. */
+export const listWritten = ({ names, form }: Wanted): readonly FieldName[] => [
+  ...new Set([...names, ...followingFields(form)]),
+]
+
 /** Fields that a form shows only once another one has some value, such as the reason of a cancellation. */
-export const followingFields = (form: EventForm): readonly FieldName[] =>
+const followingFields = (form: EventForm): readonly FieldName[] =>
   listNames(fields).filter((name) => {
     const { isShown, isOwn } = fields[name]
     return !isOwn && isShown?.(blankEvent) === false && isShown(form)
@@ -77,9 +82,7 @@ export const readMany = async (
   let done = 0
   await eachOf(ids, async (id) => {
     try {
-      const answer = await readEvent(id)
-      const event = tagged<Event>({ data: readData(answer), response: answer.response })
-      found.set(id, { ...event, form: readForm(eventFields, event.record) })
+      found.set(id, await readOne(id))
     } catch (error) {
       failures.push({ id, title: `#${id}`, text: textOfFault(error) })
     }
@@ -193,7 +196,7 @@ export const carryOut = async (changes: readonly Planned[], onProgress: (done: n
     changed: undos.length,
     failures,
     records: written.flatMap((one) => ('record' in one ? [one.record] : [])),
-    undo: async () => requireUndone(await writeEvents(undos, ({ id, form }) => etagWhile(id, form))),
+    undo: async () => requireUndone(faultsOf(await writeEvents(undos, ({ id, form }) => etagWhile(id, form)))),
   }
 }
 
@@ -230,38 +233,16 @@ export type OneChange = {
 
 /** Reads an event that is to be changed. @throws Error which says why it cannot be read */
 export const readOne = async (id: number): Promise<ReadEvent> => {
-  const { events, failures } = await readMany([id], () => undefined)
-  const [event] = events
-  if (event) return event
-  throw new Error(failures[0]?.text)
+  const event = tagged(await readEvent(id))
+  return { ...event, form: readForm(eventFields, event.record) }
 }
 
 /** The present ETag of an event, as long as its form is this one. */
 const etagWhile = async (id: number, form: EventForm): Promise<string | undefined> => {
-  const answer = await readEvent(id)
-  const { record, etag } = tagged<Event>({ data: readData(answer), response: answer.response })
-  return differs(readForm(eventFields, record), form) ? undefined : etag
+  const { form: present, etag } = await readOne(id)
+  return differs(present, form) ? undefined : etag
 }
 
 /** Why an event was not changed. */
-export const sayFault = (fault: unknown): string =>
+const sayFault = (fault: unknown): string =>
   isOutdated(fault) ? t('It has been changed since; it stays as it is.') : textOfFault(fault)
-
-/** @throws Error which says how many records stay, since somebody has changed them, or why they could not be written */
-export const requireUndone = (written: readonly Written<EventWrite>[]): void => {
-  const faults = written.flatMap((one) => ('fault' in one ? [one.fault] : []))
-  if (faults.length === 0) return
-  const other = faults.find((fault) => !isOutdated(fault))
-  if (other) throw other
-  throw sayStay(faults.length)
-}
-
-/** Says how many records stay, since somebody has changed them. */
-export const sayStay = (count: number): Error =>
-  new Error(
-    tn(
-      '{count} record has been changed since; it stays as it is.',
-      '{count} records have been changed since; they stay as they are.',
-      count,
-    ),
-  )
