@@ -88,6 +88,13 @@ export const fromNow = (
   window: 'current' | 'upcoming' = 'current',
 ): EventFilters => (hasWindow(filters) ? filters : { ...filters, window, end_date: atDay(addMonths(today, 24)) })
 
+/** The window of what begins in some days, and of what began earlier and goes on in them. */
+export const goingOnIn = ({ first, last }: DaySpan): EventFilters => ({
+  start_date: atDay(addDays(first, -longest)),
+  ends_after: eveOf(first),
+  end_date: atDay(last),
+})
+
 /**
  * Narrows filters to what a list of their days has: what begins in these days, and what began earlier and goes on in them; of today, only what is not
  * over. Filters that ask for something else than days keep it. `from` is as for {@link findSpan}.
@@ -101,14 +108,7 @@ export const shownIn = (
   const span = findSpan(config, filters, today, from)
   if (!span) return filters
   const { window: _, start_date: __, end_date: ___, ...others } = filters
-  const { first, last } = span
-  if (first === today) return { ...others, window: 'current', end_date: atDay(last) }
-  return {
-    ...others,
-    start_date: atDay(first === earliest ? first : addDays(first, -longest)),
-    ends_after: eveOf(first),
-    end_date: atDay(last),
-  }
+  return { ...others, ...(span.first === today ? { window: 'current', end_date: atDay(span.last) } : goingOnIn(span)) }
 }
 
 /** The value of `collapse` by which a page shows every date of what repeats; the interface has no such value. */

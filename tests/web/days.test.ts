@@ -73,6 +73,7 @@ describe('lists of days', () => {
         'start_date=2026-12-02&end_date=2026-12-02',
         'end_date=2026-12-01',
         'when=tomorrow',
+        'end_date=2026-11-30',
       ]) {
         const found = (await titlesAt(calendar, `/events/?${dates}`)).length
         const counts = await read(calendar, `/events/filters/?${dates}`)

@@ -258,7 +258,7 @@ export const readRepeats = async (
 }
 
 /** How an event repeats, as it begins a line. */
-export const writeRepeats = ({ translator, request }: PageContext, { series }: Repeats): string =>
+export const writeRepeats = ({ translator, request }: PageContext, { series }: Pick<Repeats, 'series'>): string =>
   beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))
 
 /** How an event repeats, with a link to its other dates. */

@@ -24,6 +24,7 @@ import {
   machineTime,
   plainTitle,
   renderCards,
+  writeRepeats,
   writeWhenLines,
 } from './event-card.ts'
 import { findPhases, type Phase } from './event-phase.ts'
@@ -43,7 +44,6 @@ import { drawMap } from './map.ts'
 import { backToEvents } from './page-links.ts'
 import { showPicture } from './pictures.ts'
 import { placeLink, renderContact, venueFact } from './place-parts.ts'
-import { recurrenceWords } from './recurrence-words.ts'
 import { renderDates } from './series-dates.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -208,7 +208,7 @@ const whenOf = (context: PageContext, event: EventRecord, phase: Phase, series: 
   const lines = markup`${first}<br>${second}`
   const isOff = readEventStatus(event) === 'cancelled'
   return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${isOff ? markup`<s>${lines}</s>` : lines}</time></p>
-${distance !== '' && markup`<p class="near${phase === 'on' && ' now'}">${distance}</p>`}${series && markup`<p class="repeats">${beginLine(context.translator, recurrenceWords(context.translator, series, toDay(context.request.today())))}</p>`}<p class="quiet" data-zoned></p>`
+${distance !== '' && markup`<p class="near${phase === 'on' && ' now'}">${distance}</p>`}${series && markup`<p class="repeats">${writeRepeats(context, { series })}</p>`}<p class="quiet" data-zoned></p>`
 }
 
 const hasMap = ({ config }: PageContext, event: EventRecord): boolean =>

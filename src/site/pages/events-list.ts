@@ -191,7 +191,7 @@ const stillOn = async ({ context, state }: Shown, running: readonly EventRecord[
     date: undefined,
     filters: { ...ofAnyDay(state.filters), window: 'ongoing' },
   })
-  return markup`<section class="still"><h2>${translator.text('list.stillOn')} <span class="count many">${running.length}</span></h2>
+  return markup`<section class="still"><h2>${translator.text('list.stillOn')} <span class="count pill">${running.length}</span></h2>
 <div class="strip">
 ${cards}${
   running.length > mostStillOn &&

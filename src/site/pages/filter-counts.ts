@@ -4,7 +4,7 @@ import type { ChangeKind } from '../../db/schema.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { hashTag } from '../../lib/tag.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
-import { laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
+import { type Day, laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
@@ -22,7 +22,7 @@ import {
 } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
-import { atDay, longest, overBefore, readPageFilters, shownIn } from '../upcoming.ts'
+import { goingOnIn, overBefore, readPageFilters, shownIn } from '../upcoming.ts'
 import { type FilterOption, labels, resolveOptions } from './filter-form.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
@@ -126,21 +126,16 @@ export const inWindow = (
   { sort, ...filters }: EventFilters,
 ): EventFilters => {
   const today = toDay(request.today())
-  const between = (first: string, end: string): EventFilters => ({
-    ...filters,
-    start_date: atDay(laterBy(first, -longest)),
-    ends_after: atDay(laterBy(first, -1)),
-    end_date: atDay(laterBy(end, -1)),
-  })
+  const between = (first: Day, last: Day): EventFilters => ({ ...filters, ...goingOnIn({ first, last }) })
   if (view === 'month') {
     const month = date ?? today.slice(0, 7)
-    return between(`${month}-01`, `${monthLaterBy(month, 1)}-01`)
+    return between(`${month}-01`, laterBy(`${monthLaterBy(month, 1)}-01`, -1))
   }
   if (view === 'week') {
     const first = startOfWeek(translator, date ?? today)
-    return between(first, laterBy(first, 7))
+    return between(first, laterBy(first, 6))
   }
-  if (view === 'day') return between(date ?? today, laterBy(date ?? today, 1))
+  if (view === 'day') return between(date ?? today, date ?? today)
   if (view === 'past') {
     const { window: _, ...others } = filters
     return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }

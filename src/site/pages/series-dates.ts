@@ -4,9 +4,8 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, toDay, writeShortDay } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { renderMonth } from './day-list.ts'
-import { describeWhen, eventPath, findLastDay, machineTime, plainTitle } from './event-card.ts'
+import { describeWhen, eventPath, findLastDay, machineTime, plainTitle, writeRepeats } from './event-card.ts'
 import { afterStatus } from './event-state.ts'
-import { recurrenceWords } from './recurrence-words.ts'
 
 /** The time of day of an event; undefined where it lasts for days. */
 const hoursOf = (context: PageContext, event: EventRecord): string | undefined =>
@@ -56,13 +55,13 @@ const openMonths = 3
 
 /** The dates of one series, below their months in the order given; above them stands how it repeats. */
 export const datesByMonth = async (context: PageContext, events: readonly EventRecord[]): Promise<Markup> => {
-  const { records, request, translator } = context
+  const { records } = context
   const of = events[0]?.series?.id
   const [series] = of === undefined ? [] : await records.series.byIds([of])
   const hours = sharedHours(context, events)
   const title = series && plainText(series.title)
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
-  return markup`${series && markup`<p class="repeats">${beginLine(translator, recurrenceWords(translator, series, toDay(request.today())))}</p>\n`}${renderHours(context, hours)}<div class="months" data-list>
+  return markup`${series && markup`<p class="repeats">${writeRepeats(context, { series })}</p>\n`}${renderHours(context, hours)}<div class="months" data-list>
 ${[...months].map(([month, some], at) => {
   const heading = markup`<h2>${renderMonth(context, month)}</h2>`
   const dates = markup`<ul class="chips cards">
