@@ -29,10 +29,10 @@ export const inEverySubmission = [
   'tests/{db,scripts}/**',
   'tests/durability/{commit-cut,kill}.*',
   'tests/feeds/memory.*',
-  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,mutated,sources-trouble}.*',
+  'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,mutated,sources-trouble}.*',
   // The full lengths of tests that have a short form are left for test:all: npm test runs the short forms. So are the broken policies, which
   // prove the policy matrix rather than the policy.
-  'tests/properties/{adapter-fuzz,own-fuzz,parity,people-fuzz}.*',
+  'tests/properties/{adapter-fuzz,own-fuzz,people-fuzz}.*',
   'tests/sql/{postgres-plans,visited-rows}.*',
   'tests/submit/browser.*',
 ]
@@ -40,9 +40,9 @@ export const inEverySubmission = [
 /** Of these, which ask through the interface that the short tests prove on both databases, a submission runs the long ones on SQLite alone. */
 export const onSqliteInEverySubmission = [
   'tests/admin/**',
-  'tests/cli/{import,import-flaws}.*',
+  'tests/cli/{check,import,import-flaws}.*',
   'tests/feeds/**',
-  'tests/import/{keep-ids-of-sources,links,sources-trouble}.*',
+  'tests/import/{keep-ids-of-sources,sources-trouble}.*',
   'tests/properties/**',
   'tests/submit/**',
 ]
