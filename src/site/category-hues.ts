@@ -8,7 +8,7 @@ import type { ChangeKind } from '../db/schema.ts'
  */
 export type Hue = number | undefined
 
-/** The hues of categories by their ids, where staff chose a colour. */
+/** The hues of categories by their ids: those whose colour staff chose, and the first ones of a calendar. */
 export type CategoryHues = ReadonlyMap<number, Hue>
 
 const hues = 24
@@ -16,21 +16,27 @@ const hues = 24
 /** Coprime with the number of hues, so that ids one after the other get hues far from each other. */
 const apart = 7
 
+/** Hues fewer steps away from each other than this look alike. */
+const leastApart = 2
+
+/** The hue of a category by its id alone. */
+const hueOfId = (id: number): number => (id * apart) % hues
+
 /** The chroma of OKLCH below which a colour is grey. */
 const grey = 0.025
 
 /** The class of the hue of an event, with a space before it; empty where it has none. */
-export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
-  const hue = findHue(chosen, event)
+export const hueClass = (known: CategoryHues, event: Categorized): string => {
+  const hue = findHue(known, event)
   return hue === undefined ? '' : ` hue-${hue}`
 }
 
 type Categorized = { readonly categories: readonly { readonly id: number }[] }
 
 /** The hue of an event: that of its first category. */
-export const findHue = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
+export const findHue = (known: CategoryHues, { categories: [first] }: Categorized): Hue => {
   if (!first) return undefined
-  return chosen.has(first.id) ? chosen.get(first.id) : (first.id * apart) % hues
+  return known.has(first.id) ? known.get(first.id) : hueOfId(first.id)
 }
 
 /** The change log notes another colour of a category as it notes another number of its events. */
@@ -39,15 +45,46 @@ const dependsOn: readonly ChangeKind[] = ['term', 'count']
 /** Reads the hues of the categories, and again after a category has changed. */
 export const createCategoryHues = (changeFeed: ChangeFeed, { database: { kysely } }: Pick<AppContext, 'database'>) => {
   let known: { readonly found: CategoryHues; readonly version: number } | undefined
-  const colored = kysely.selectFrom('term').select(['id', 'color']).where('taxonomy', '=', 'category')
+  const categories = kysely.selectFrom('term').where('taxonomy', '=', 'category')
+  // Once all hues are taken, no later category can have one of its own.
+  const first = categories.select('id').orderBy('id').limit(hues)
+  const withHue = categories
+    .select(['id', 'color'])
+    .where(({ eb, or }) => or([eb('color', '!=', ''), eb('id', 'in', first)]))
+    .orderBy('id')
   return async (): Promise<CategoryHues> => {
     if (known && !changeFeed.haveChanged(dependsOn, known.version)) return known.found
     const version = changeFeed.version
-    const rows = await colored.where('color', '!=', '').execute()
-    const found = new Map(rows.map(({ id, color }) => [id, hueOfColor(color)]))
+    const found = spreadHues(await withHue.execute())
     known = { found, version }
     return found
   }
+}
+
+/**
+ * The hues of some categories, given in the order of their ids: the colour that staff chose, or the hue of the id; where that would look like the hue of
+ * an earlier category, the one that is furthest from all others. So a new category leaves the hues of the others as they are.
+ */
+const spreadHues = (categories: readonly { readonly id: number; readonly color: string }[]): CategoryHues => {
+  const found = new Map<number, Hue>()
+  for (const { id, color } of categories) if (color !== '') found.set(id, hueOfColor(color))
+  const taken = [...found.values()].filter((hue) => hue !== undefined)
+  const room = (hue: number): number => Math.min(hues, ...taken.map((other) => stepsBetween(hue, other)))
+  for (const { id, color } of categories) {
+    if (color !== '') continue
+    const own = hueOfId(id)
+    const others = Array.from({ length: hues }, (_, at) => (own + at) % hues)
+    const hue = room(own) < leastApart ? others.reduce((best, one) => (room(one) > room(best) ? one : best)) : own
+    found.set(id, hue)
+    taken.push(hue)
+  }
+  return found
+}
+
+/** The steps between two hues, by the shorter way around the circle. */
+const stepsBetween = (one: number, other: number): number => {
+  const steps = Math.abs(one - other)
+  return Math.min(steps, hues - steps)
 }
 
 /** The nearest hue of a colour `#rrggbb`, by its angle in OKLCH. */

@@ -507,7 +507,6 @@ describe('pages of events', () => {
       }
       assert.deepEqual(await chips('/events/'), [])
       assert.deepEqual(await chips(`/events/photo/?tags=${loud},open&free=true&search=x`), [
-        [`/events/photo/?tags=${loud}%2Copen&free=true`, '“x”'],
         ['/events/photo/?search=x&tags=open&free=true', 'Loud &amp; late'],
         [`/events/photo/?search=x&tags=${loud}&free=true`, 'open'],
         [`/events/photo/?search=x&tags=${loud}%2Copen`, 'Free of charge'],
@@ -545,6 +544,35 @@ describe('pages of events', () => {
       }
       await color(id, '#777777')
       assert.deepEqual(await hues(), ['', ''])
+    })
+  })
+
+  it('give categories hues that can be told apart, and keep them when others come', async () => {
+    await withCalendar(async (calendar) => {
+      const add = async (names: readonly string[]) => {
+        for (const name of names) {
+          const { id } = await create(calendar, { name }, 'editor', 'categories')
+          await create(calendar, event(`Event ${id}`, '2026-11-25 20:00:00', { categories: [id] }))
+          // Ids of which every seventh has nearly the same hue by itself.
+          for (let skipped = 0; skipped < 6; skipped++)
+            await create(calendar, { name: `Tag ${id} ${skipped}` }, 'editor', 'tags')
+        }
+      }
+      const hues = async () => {
+        const { main } = await page(calendar, '/events/')
+        return new Map(
+          [...main.matchAll(/hue-(\d+)">.*?\/event\/(event-\d+)\//gs)].map(([, hue, slug]) => [slug, Number(hue)]),
+        )
+      }
+      await add(['A', 'B', 'C', 'D'])
+      const first = await hues()
+      await add(['E', 'F', 'G', 'H'])
+      const all = [...(await hues())]
+      assert.equal(all.length, 8)
+      for (const [slug, hue] of first) assert.equal(new Map(all).get(slug), hue, slug)
+      const sorted = all.map(([, hue]) => hue).sort((one, other) => one - other)
+      const steps = sorted.map((hue, at) => ((sorted[at + 1] ?? (sorted[0] ?? 0) + 24) - hue + 24) % 24)
+      assert.ok(Math.min(...steps) >= 2, sorted.join())
     })
   })
 
