@@ -33,6 +33,23 @@ describe('a page on which nothing is', () => {
       assert.ok(found.includes(`<p><a class="button" href="/events/?${query}">Did you mean ${meant}?</a></p>`), found)
     })
 
+  it('shows what the search that was meant finds', async () => {
+    const { text } = await calendar.ask('GET', '//events/?search=concrt')
+    const [, after = ''] = text.split('<h2>“concert”</h2>')
+    const titles = [...after.matchAll(/<h3 class="title"><a [^>]*>([^<]*)</g)].map(([, title]) => title)
+    assert.deepEqual(titles, ['Concert in the mill'])
+    assert.doesNotMatch(text, /<h2>Upcoming events/)
+  })
+
+  it('takes the words of a search away beside them, and keeps the other filters', async () => {
+    const { text } = await calendar.ask('GET', '//events/?search=concert&free=true')
+    assert.match(text, /<a class="without" href="\/events\/\?free=true" aria-label="Remove filter: concert">/)
+    const { text: venues } = await calendar.ask('GET', '//venues/?search=barn')
+    assert.match(venues, /<a class="without" href="\/venues\/" aria-label="Remove filter: barn">/)
+    for (const path of ['/events/', '/venues/'])
+      assert.doesNotMatch((await calendar.ask('GET', `/${path}`)).text, /class="without"/, path)
+  })
+
   it('proposes nothing where nothing is near', async () => {
     for (const search of ['xylophone', 'con', 'a b c d e', 'concert xylophone', '"', '%'])
       assert.doesNotMatch(await emptyOf(`/events/?${new URLSearchParams({ search })}`), /Did you mean/, search)

@@ -93,20 +93,23 @@ export const tooMany = ({ context }: Shown, count: number, total: number): Conte
 /** Most events whose titles a search is compared with. */
 const mostTitles = 500
 
-/** A link to the search that was meant, by the words of the titles of what comes. */
-const meantLink = async ({ context, state, today }: Shown): Promise<Content> => {
-  const { records, translator } = context
+/** The search that was meant, by the words of the titles of what comes; undefined where none is near. */
+const findMeant = async ({ context, state, today }: Shown): Promise<string | undefined> => {
+  const { records } = context
   const { search } = state.filters
   if (search === undefined) return undefined
   const { ids } = await records.events.find({ ...fromNow({}, today), per_page: mostTitles }, false)
   const lines = await records.events.linesOf(ids)
-  const meant = correctSearch(
+  return correctSearch(
     search,
     lines.map(({ title }) => plainText(title)),
   )
-  if (meant === undefined) return undefined
+}
+
+/** A link to the search that was meant. */
+const linkToMeant = ({ context, state }: Shown, meant: string): Content => {
   const path = writeAddress(changed(state, { filters: { ...state.filters, search: meant } }))
-  return markup`<a class="button" href="${href(context, path)}">${translator.text('list.meant', { link: meant })}</a>`
+  return markup`<a class="button" href="${href(context, path)}">${context.translator.text('list.meant', { link: meant })}</a>`
 }
 
 /** A link to what matched in the past, where nothing comes. */
@@ -156,15 +159,15 @@ export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context
   if (shownFilters(state).length > 0) {
-    const [other, meant, past] = await Promise.all([otherDaysLink(shown), meantLink(shown), pastLink(shown)])
+    const [other, meant, past] = await Promise.all([otherDaysLink(shown), findMeant(shown), pastLink(shown)])
     const plain = changed(state, { filters: {}, term: undefined })
     const isSearch = isSearchAlone(state)
-    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || meant || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}${
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${other || (meant !== undefined && linkToMeant(shown, meant)) || translator.text('list.noneMatchHint')}</p>${past && markup`<p>${past}</p>`}${
       !isSearch &&
       markup`
 <p><a class="button second" href="${href(context, writeAddress(plain))}">${translator.text('filter.reset')}</a></p>`
     }</div>
-${isSearch && isListView(state.view) && (await nextEvents(context))}`
+${isSearch && isListView(state.view) && (await nextEvents(context, meant))}`
   }
   if (!(await isEmptyCalendar(context))) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'

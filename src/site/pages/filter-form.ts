@@ -63,17 +63,38 @@ const boxes: readonly Box[] = [
 const isMeantBy = (name: FilterName, value: string): boolean =>
   name === 'attendance_mode' ? /^(?:online|mixed)(?:,(?:online|mixed))*$/.test(value) : value === 'true'
 
-/** The field for words, with its button, of a form that searches. */
-export const searchField = ({ translator }: PageContext, words = ''): Markup =>
-  markup`<div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${words}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
-<button type="submit">${translator.text('filter.find')}</button></div>`
+type SearchLook = {
+  readonly button: TextKey
+  /** The path of the same list without a search; undefined where the field is always empty. */
+  readonly everything?: string
+}
+
+/** The field for words, with its button, of a form that searches; where it has words, a link leads to the list without them. */
+export const searchField = (
+  context: PageContext,
+  words = '',
+  { button, everything }: SearchLook = { button: 'filter.find' },
+): Markup => {
+  const { translator } = context
+  const search = translator.text('filter.search')
+  return markup`<div class="search"><label for="search">${search}</label>
+<input type="search" id="search" name="search" value="${words}" placeholder="${search}" maxlength="200" enterkeyhint="search">
+${
+  words !== '' &&
+  everything !== undefined &&
+  markup`<a class="without" href="${href(context, everything)}" aria-label="${translator.text('filter.remove', { name: words })}"></a>
+`
+}<button type="submit">${translator.text(button)}</button></div>
+`
+}
 
 /** The search box and the filters; all of it is a form that needs no script. `series` is the title of the series that the page is narrowed to. */
 export const filterForm = (context: PageContext, state: PageState, options: FilterOptions, series?: string): Markup => {
   const { translator } = context
   const { filters } = state
   const everything = changed(state, { filters: {}, term: undefined })
+  const { search: words, ...others } = filters
+  const look = { button: 'filter.find', everything: writeAddress(changed(state, { filters: others })) } as const
   const box = ({ name, value, label }: Box): Markup => {
     const sent = filters[name] ?? ''
     const isTicked = isMeantBy(name, sent)
@@ -81,8 +102,7 @@ export const filterForm = (context: PageContext, state: PageState, options: Filt
   }
   const count = countChosen(state)
   return markup`<form class="filters" role="search" action="${href(context, writeAddress(everything))}" method="get">
-${searchField(context, filters.search)}
-<details class="panel" name="panel"><summary>${translator.text('filter.filters')}${count > 0 && markup` <b class="number">${count}</b>`}</summary>
+${searchField(context, words, look)}<details class="panel" name="panel"><summary>${translator.text('filter.filters')}${count > 0 && markup` <b class="number">${count}</b>`}</summary>
 <div class="fields"><p class="sheet" aria-hidden="true">${translator.text('filter.filters')}</p>
 <div class="groups">
 ${daysOf(state)}${chosen.map((name) => group(context, state, name, options))}<fieldset><legend>${translator.text('filter.more')}</legend>
@@ -193,8 +213,9 @@ const chipsOf = (
 ): Content => {
   const { translator } = context
   const { filters, term } = state
-  // Where links above the list say and change days and categories, these are not named again.
-  const named = isListView(state.view) ? ofAnyDay(filters) : filters
+  // The field has the words of a search; where links above the list say and change days and categories, these are not named again.
+  const { search: _, ...others } = filters
+  const named = isListView(state.view) ? ofAnyDay(others) : others
   const isAbove = (name: FilterName, value: string): boolean =>
     hasCategoryLinks(state.view) &&
     ((name === 'categories' && options.categories.some((one) => one.value === value)) ||
@@ -220,11 +241,8 @@ const chipsOf = (
       })
     }),
   ]
-  // Words that stand alone are in the field, and in the title.
-  const isSaid = isListView(state.view) && chips.length === 1 && filters.search !== undefined
   return (
     chips.length > 0 &&
-    !isSaid &&
     markup`<ul class="chips">
 ${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, writeAddress(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
   )
@@ -244,7 +262,6 @@ const nameOf = (options: readonly FilterOption[] = [], value: string): string =>
 const writeFilter = (context: PageContext, name: FilterName, value: string, options: FilterOptions): string => {
   const { translator } = context
   if (isChosen(name)) return nameOf(options[name], value)
-  if (name === 'search') return translator.text('filter.words', { words: value })
   const box = boxes.find((one) => one.name === name)
   if (box && isMeantBy(name, value)) return translator.text(box.label)
   if (name === 'attendance_mode' && !value.includes('online')) return translator.text('filter.onSite')

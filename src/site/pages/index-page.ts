@@ -6,17 +6,18 @@ import { listVenues } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { hueClass } from '../category-hues.ts'
-import { writeShortDay } from '../dates.ts'
+import { laterBy, toDay, writeDistance, writeShortDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
 import { fromNow } from '../upcoming.ts'
-import { plainTitle } from './event-card.ts'
+import { dayOf, plainTitle } from './event-card.ts'
 import { findPhases } from './event-phase.ts'
 import { takesPlace } from './event-state.ts'
 import { countBy } from './filter-counts.ts'
+import { searchField } from './filter-form.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
 import { readAltTexts, renderThumbnail } from './pictures.ts'
@@ -88,11 +89,7 @@ const indexPage = async (context: PageContext, name: IndexName): Promise<Page> =
     isIndexed: search === '',
     main: markup`<h1>${whole}</h1>
 <form class="filters" role="search" action="${href(context, `/${name}/`)}" method="get">
-<div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${search}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
-<button type="submit">${translator.text('filter.search')}</button></div>
-${search !== '' && markup`<a class="chip" href="${href(context, `/${name}/`)}">${translator.text('filter.reset')}</a>`}
-</form>
+${searchField(context, search, { button: 'filter.search', everything: `/${name}/` })}</form>
 ${entries.length === 0 ? markup`<p class="none">${translator.text('index.none')}</p>` : markup`<ul class="index">${await linesOf(context, name, entries)}</ul>`}
 ${pageLinks(context, page, pages, addressOf)}`,
   }
@@ -106,23 +103,30 @@ const linesOf = async (context: PageContext, name: IndexName, entries: readonly 
     ...fromNow({}, request.today()),
     ...(context.config.repeated === 'once' && { collapse: 'series' as const }),
   }
-  const [altTexts, hues, tally, nextOf] = await Promise.all([
-    readAltTexts(context, entries),
+  const [hues, tally, nextOf] = await Promise.all([
     context.hues(),
     countBy(context, name === 'venues' ? 'venue' : 'organizer', ahead),
     findNext(context, name, entries),
   ])
-  const phases = await findPhases(context, [...new Set(nextOf.values())])
+  const events = [...new Set(nextOf.values())]
+  const [altTexts, phases] = await Promise.all([
+    readAltTexts(context, [...entries, ...events]),
+    findPhases(context, events),
+  ])
   // Where all are in one country, that goes without saying.
   const isAbroad = new Set(entries.map(({ country }) => country).filter(Boolean)).size > 1
   return entries.map((entry) => {
-    const picture = renderThumbnail(entry, altTexts, { shape: 'entry', isFirst: false }) ?? initialOf(context, entry)
     const next = nextOf.get(entry.id)
+    // Without a picture of its own, an entry is known by what comes next.
+    const picture =
+      [entry, next]
+        .map((one) => one && renderThumbnail(one, altTexts, { shape: 'entry', isFirst: false }))
+        .find(Boolean) ?? initialOf(context, entry)
     const count = tally?.get(entry.id) ?? 0
     const parts = [entry.town, isAbroad && entry.country].filter(Boolean).join(', ')
     const note = [parts, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
     const isOn = next && phases.get(next.id) === 'on'
-    return markup`<li class="mini${next && hueClass(hues, next)}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
+    return markup`<li class="mini${next ? hueClass(hues, next) : ' idle'}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
       note !== '' && markup`<p class="where">${note}</p>`
     }${next && markup`<p class="next-event">${isOn ? [translator.text('view.now'), ' · ', plainTitle(next)] : writeNext(context, next)}</p>`}</div></li>\n`
   })
@@ -156,11 +160,14 @@ const findNext = async (
 }
 
 /** The day and the title of an event that comes next, in one line. */
-export const writeNext = ({ translator, request }: PageContext, event: EventRecord): string =>
-  translator.text('index.next', {
-    date: writeShortDay(translator, event.start_date, request.today()),
+export const writeNext = (context: PageContext, event: EventRecord): string => {
+  const { translator, request } = context
+  const [day, today] = [dayOf(context, event), toDay(request.today())]
+  return translator.text('index.next', {
+    date: day <= laterBy(today, 1) ? writeDistance(translator, day, today) : writeShortDay(translator, day, today),
     title: plainTitle(event),
   })
+}
 
 const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {
   const records = context.records[name]

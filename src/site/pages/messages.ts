@@ -65,14 +65,16 @@ const searchForm = (context: PageContext): Markup =>
   markup`<form class="filters" role="search" action="${href(context, '/events/')}" method="get">
 ${searchField(context)}</form>`
 
-/** The next events as tiles, for pages on which nothing else is found. */
-export const nextEvents = async (context: PageContext): Promise<Content> => {
+/** The next events as tiles, for pages on which nothing else is found: all of them, or those that a search finds. */
+export const nextEvents = async (context: PageContext, search?: string): Promise<Content> => {
   const { records, request, translator } = context
-  const filters = await readPageFilters(context, new URLSearchParams())
-  const events = await records.events.some({ ...fromNow(filters, request.today(), 'upcoming'), per_page: mostAhead })
+  const filters = await readPageFilters(context, new URLSearchParams(search === undefined ? {} : { search }))
+  const ahead = fromNow(filters, request.today(), search === undefined ? 'upcoming' : 'current')
+  const events = await records.events.some({ ...ahead, per_page: search === undefined ? mostAhead : 2 * mostAhead })
+  const title = search === undefined ? 'view.upcoming' : 'filter.words'
   return (
     events.length > 0 &&
-    markup`<section><h2>${translator.text('view.upcoming')}</h2>
+    markup`<section><h2>${translator.text(title, { words: search ?? '' })}</h2>
 <div class="photos">
 ${await renderCards(context, events, 3, 'nothing', 'tile')}</div></section>`
   )
