@@ -22,6 +22,7 @@ import { createImportRunner } from './import/run/runner.ts'
 import { sourceDocuments } from './import/run/sources/documents.ts'
 import { fillAllSeries } from './jobs/fill-series.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
+import { tellStaff } from './jobs/tell-staff.ts'
 import { tellSubmitters } from './jobs/tell-submitters.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
@@ -84,6 +85,9 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const submitterMail = mailer && tellSubmitters({ app, mailer })
   server.addHook('onReady', async () => submitterMail?.start())
   server.addHook('onClose', async () => submitterMail?.close())
+  const staffMail = mailer && tellStaff({ app, mailer })
+  server.addHook('onReady', async () => staffMail?.start())
+  server.addHook('onClose', async () => staffMail?.close())
   server.addHook('onClose', () => library.close())
   server.addHook('onClose', () => mailer?.close())
   server.addHook('onClose', () => caches.lastUses.close())

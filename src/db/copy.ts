@@ -31,6 +31,7 @@ const tables = {
   session: ['token_hash'],
   revision: ['id'],
   review: ['id'],
+  awaited_review: ['event_id'],
   submission: ['id'],
   import: ['id'],
   import_record: ['import_id', 'record_id'],

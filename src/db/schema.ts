@@ -39,6 +39,8 @@ export type Schema = {
   throttle: ThrottleTable
   revision: RevisionTable
   review: ReviewTable
+  /** The events that wait for review, of which editors were told. */
+  awaited_review: { event_id: number }
   submission: SubmissionTable
   import: ImportTable
   /** The events, venues and organizers that an import over the network has created; of a series the first event. */
@@ -294,6 +296,12 @@ export type ImageTable = {
   source_url: string | null
 }
 
+/** How soon somebody who reviews can be told of what waits. */
+export const reviewMails = ['now', 'daily', 'never'] as const
+
+/** One of {@link reviewMails}. */
+export type ReviewMail = (typeof reviewMails)[number]
+
 /** The columns of users. */
 export type UserTable = {
   id: Generated<number>
@@ -314,6 +322,14 @@ export type UserTable = {
   last_name: string
   url: string
   description: string
+  /** The language of messages; '' for that of the site. */
+  language: Generated<string>
+  /** How soon somebody who reviews is told of what waits, by mail. */
+  review_mail: Generated<ReviewMail>
+  /** Whether somebody is told what becomes of the own events that wait for review. */
+  own_mail: Generated<number>
+  /** Whether an administrator is told of sources that fail and backups that are old. */
+  trouble_mail: Generated<number>
 }
 
 /** The columns of application passwords. */
@@ -550,4 +566,6 @@ export type SourceTable = {
   next_utc: string
   /** When the process that reads it was alive last; null while none does. */
   lease_utc: string | null
+  /** The state of which administrators were told last. */
+  told_state: Generated<SourceTable['state']>
 }

@@ -1,6 +1,6 @@
 import { type AppContext, withLinks } from '../core/context.ts'
-import { mailToSubmitter } from '../core/link-mail.ts'
 import type { Mailer } from '../core/mailer.ts'
+import { mailToSubmitter } from '../core/mails.ts'
 import { claimUntold, findUntold } from '../resources/submissions/told.ts'
 import { type BackgroundJob, repeat } from './repeat.ts'
 

@@ -74,6 +74,44 @@ describe('people in the admin', { skip }, () => {
     })
   })
 
+  it('choose what they are told by mail, and in which language', async (test) => {
+    const environment = { KALENDS_SMTP_URL: 'smtp://127.0.0.1:9' }
+    const site = await startAdminSite(browser as Browser, ['editor', 'contributor'], { environment })
+    test.after(() => site.calendar.close())
+    await site.visit('editor', '/account', async (page) => {
+      await page.getByLabel('When something waits for review').selectOption('At once')
+      await page.getByLabel('When an event of mine').uncheck()
+      assert.equal(await page.getByLabel('When a source fails').count(), 0)
+      await page.getByLabel('Name', { exact: true }).fill('Grace Editor')
+      await page.getByLabel('Language of the administration').selectOption('Deutsch')
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Save the profile' }).click()
+      await page.getByLabel('Wenn etwas auf Prüfung wartet').waitFor()
+      assert.equal(await page.getByLabel('Wenn etwas auf Prüfung wartet').inputValue(), 'now')
+    })
+    const { body } = await site.calendar.ask('GET', '//wp-json/wp/v2/users/me?context=edit', { as: 'editor' })
+    const { name, locale, review_mail, own_mail, trouble_mail } = body
+    assert.deepEqual([name, locale, review_mail, own_mail, trouble_mail], ['Grace Editor', 'de', 'now', false, true])
+    await site.visit('contributor', '/account', async (page) => {
+      await page.getByLabel('When an event of mine').waitFor()
+      assert.equal(await page.getByLabel('When something waits for review').count(), 0)
+    })
+  })
+
+  it('log another device out', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    await site.visit('editor', '/account', (other) =>
+      site.visit('editor', '/account', async (page) => {
+        await page.getByRole('button', { name: /^Log out [^e]/ }).click()
+        await page.getByText('The device has been logged out.').waitFor()
+        await page.getByRole('button', { name: /^Log out [^e]/ }).waitFor({ state: 'detached' })
+        await other.reload()
+        await other.getByRole('heading', { name: 'Log in' }).waitFor()
+      }),
+    )
+  })
+
   it('make passwords for programs, and revoke them', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())

@@ -71,7 +71,7 @@ export const noteFaults = (page: Page, address: string): readonly string[] => {
 
 /** Fills in the form to log in. */
 export const logIn = async (page: Page, name: string): Promise<void> => {
-  await page.getByLabel('User name or e-mail address').fill(name)
+  await page.getByLabel('User name or e-mail address', { exact: true }).fill(name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }

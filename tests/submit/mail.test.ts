@@ -3,18 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, testNow } from '../support/calendar.ts'
-import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import { type ReceivedMail, startMailServer, textOf } from '../support/mail-server.ts'
 import { concert, createOpenCalendar, decide, post, readPending, submit, unconfirmedRow } from './visitor.ts'
-
-/** The text of a message, whose lines may be broken and encoded (RFC 2045, 6.7). */
-const textOf = ({ text }: ReceivedMail): string => {
-  const body = text.split('\r\n\r\n').slice(1).join('\n\n')
-  if (/^Content-Transfer-Encoding: base64/im.test(text)) return Buffer.from(body, 'base64').toString('utf8')
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
 
 describe('submissions of a calendar that sends mail', () => {
   let calendar: Calendar

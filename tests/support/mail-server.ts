@@ -40,3 +40,13 @@ export const startMailServer = async () => {
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
+
+/** The text of a message, whose lines may be broken and encoded (RFC 2045, 6.7). */
+export const textOf = ({ text }: ReceivedMail): string => {
+  const body = text.split('\r\n\r\n').slice(1).join('\n\n')
+  if (/^Content-Transfer-Encoding: base64/im.test(text)) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

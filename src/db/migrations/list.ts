@@ -28,4 +28,5 @@ export const migrations: readonly Migration[] = [
   fromFiles('0002-prices'),
   fromFiles('0003-header-image'),
   fromFiles('0004-changes'),
+  fromFiles('0005-mail'),
 ]

@@ -1,7 +1,7 @@
 import { addressOfLink, createLink, listLinks, type NewLink, type OpenLink, removeLink } from '../../accounts/links.ts'
 import { requireFreeEmail } from '../../accounts/users.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
-import { mailOfLink } from '../../core/link-mail.ts'
+import { mailOfLink } from '../../core/mails.ts'
 import type { ParamType, Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { positiveInteger, text, wordOf } from '../../core/types.ts'

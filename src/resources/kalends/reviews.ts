@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { mailToSubmitter } from '../../core/link-mail.ts'
+import { mailToSubmitter } from '../../core/mails.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
 import type { Tagged, WriteOptions } from '../../core/resource.ts'
 import { runWrite } from '../../core/run-write.ts'

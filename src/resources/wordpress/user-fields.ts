@@ -1,8 +1,8 @@
 import { maxPassword, minPassword } from '../../accounts/passwords.ts'
 import { findNameFault, keyOfName } from '../../accounts/users.ts'
 import { type Invalid, invalid, isInvalid, type ParamType } from '../../core/params.ts'
-import { email, line, name, readInteger, readList, readRaw, shortLine, url } from '../../core/types.ts'
-import { type Role, roles } from '../../db/schema.ts'
+import { bool, email, line, name, readInteger, readList, readRaw, shortLine, url, wordOf } from '../../core/types.ts'
+import { type Role, reviewMails, roles } from '../../db/schema.ts'
 
 /** Most characters of a shown name. */
 export const maxName = 250
@@ -73,6 +73,10 @@ const personal = {
   last_name: { type: shortLine(maxName), empty: '' },
   url: { type: url, empty: '' },
   description: { type: line, empty: '' },
+  locale: { type: shortLine(35), empty: '' },
+  review_mail: { type: wordOf(...reviewMails) },
+  own_mail: { type: bool },
+  trouble_mail: { type: bool },
 }
 
 /** The fields of a user that only administrators change. */

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { hasRight, type Right } from '../../core/policy.ts'
 import { type Role, roles, type Schema } from '../../db/schema.ts'
@@ -19,10 +20,14 @@ export const userColumns = [
   'last_name',
   'url',
   'description',
+  'language',
+  'review_mail',
+  'own_mail',
+  'trouble_mail',
 ] as const
 
 /** A user without anything that is secret. */
-export type UserRow = Pick<Schema['user'], Exclude<(typeof userColumns)[number], 'id'>> & { readonly id: number }
+export type UserRow = Pick<Selectable<Schema['user']>, (typeof userColumns)[number]>
 
 /** Capabilities of WordPress that clients check before they write, and the right that each corresponds to. */
 const capabilities: Readonly<Record<string, Right>> = {
@@ -62,10 +67,13 @@ export const showUser = ({ config, links }: RequestContext, row: UserRow, isForE
     first_name: showText(row.first_name),
     last_name: showText(row.last_name),
     email,
-    locale: config.locale,
+    locale: row.language || config.locale,
     nickname: shown,
     registered_date: `${siteTime(row.created_utc)}+00:00`,
     roles: [readRole(row)],
+    review_mail: row.review_mail,
+    own_mail: row.own_mail === 1,
+    trouble_mail: row.trouble_mail === 1,
     capabilities: capabilitiesOf(readRole(row)),
     extra_capabilities: { [readRole(row)]: true },
   }

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import { endLinks } from '../../accounts/links.ts'
 import { hashPassword, isOwnPassword, limitHashing } from '../../accounts/passwords.ts'
 import { endSessions } from '../../accounts/sessions.ts'
@@ -45,7 +46,7 @@ const createRecord = async (question: SiteRequest<typeof newUserFields>): Promis
   const row = await changeAccounts(question, async (db) => {
     const user = { name: username, role: role ?? 'subscriber', email, passwordHash }
     const id = await createUser(db, user, context.now())
-    await store(db, id, columnsOf(values))
+    await store(db, id, columnsOf(context, values))
     return requireRow(db, id)
   })
   const headers = { location: context.links.api(`users/${row.id}`, siteNamespace) }
@@ -61,7 +62,7 @@ const updateRecord = async (question: SiteRequest<typeof userFields>): Promise<S
     requireMatch(ifMatch, etagOfUser(current))
     await changeAdministered(db, context, current, values)
     await store(db, id, {
-      ...columnsOf(values),
+      ...columnsOf(context, values),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     })
     if (passwordHash !== undefined) {
@@ -115,17 +116,25 @@ const changeAdministered = async (db: Db, context: RequestContext, row: UserRow,
   }
 }
 
-type Columns = Partial<
-  Pick<
-    Schema['user'],
-    'display_name' | 'display_key' | 'first_name' | 'last_name' | 'url' | 'description' | 'password_hash'
-  >
->
+type Columns = Partial<Updateable<Schema['user']>>
 
-const columnsOf = ({ name, first_name, last_name, url, description }: Values<typeof newUserFields>): Columns => {
+const columnsOf = (context: RequestContext, values: Values<typeof newUserFields>): Columns => {
+  const { name, first_name, last_name, url, description, review_mail } = values
+  const language = languageOf(context, values.locale)
+  const [own_mail, trouble_mail] = [values.own_mail, values.trouble_mail].map((is) => is && Number(is))
   const shown = name === undefined ? {} : { display_name: name, display_key: keyOfName(name) }
-  const sent = Object.entries({ first_name, last_name, url, description }).filter(([, value]) => value !== undefined)
+  const plain = { first_name, last_name, url, description, language, review_mail, own_mail, trouble_mail }
+  const sent = Object.entries(plain).filter(([, value]) => value !== undefined)
   return { ...shown, ...Object.fromEntries(sent) }
+}
+
+/** The language of a locale such as `de_DE`; that of the site, which records show of who has chosen none, is no choice. */
+const languageOf = ({ config }: RequestContext, locale: string | undefined): string | undefined => {
+  if (locale === undefined || locale === '') return locale
+  if (locale === config.locale) return ''
+  const language = config.languages.find((code) => code === /^[a-z]+/.exec(locale.toLowerCase())?.[0])
+  if (language === undefined) throw invalidParam('locale', `It must be empty or one of ${config.languages.join(', ')}.`)
+  return language
 }
 
 const store = async ({ kysely }: Db, id: number, columns: Columns): Promise<void> => {

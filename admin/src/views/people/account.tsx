@@ -6,30 +6,142 @@ import { chooseLanguage } from '../../language.ts'
 import { formatInstant, language, languageNames, t } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { focusFirstFault, SelectField, TextField } from '../../ui/field.tsx'
+import { CheckField, focusFirstFault, SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { may } from '../menu.ts'
 
-/** The account of the person who is logged in: language, password, sessions, and application passwords. */
+/** The account of the person who is logged in: profile, language, messages, password, sessions, and application passwords. */
 export const Account = () => (
   <>
     <Heading title={t('Your account')} />
     <div class="stack account">
-      <section class="card">
-        <SelectField
-          label={t('Language of the administration')}
-          value={language}
-          options={Object.entries(languageNames)}
-          onValue={chooseLanguage}
-        />
-      </section>
+      <Profile />
       <Password />
       <Sessions />
       <Programs />
     </div>
   </>
 )
+
+/** How soon somebody is told of what waits for review. */
+type ReviewMail = 'now' | 'daily' | 'never'
+
+type Me = {
+  readonly name: string
+  readonly email: string
+  readonly review_mail: ReviewMail
+  readonly own_mail: boolean
+  readonly trouble_mail: boolean
+}
+
+const readProfile = async () => {
+  const [me, site] = await Promise.all([
+    read<Me>('wp/v2', 'users/me', { context: 'edit' }),
+    read<{ readonly has_mail: boolean }>('kalends/v1', 'site'),
+  ])
+  return { me, hasMail: site.has_mail }
+}
+
+const Profile = () => {
+  const loaded = useLoaded('', readProfile)
+  return <LoadedState loaded={loaded}>{({ me, hasMail }) => <ProfileForm me={me} hasMail={hasMail} />}</LoadedState>
+}
+
+const ProfileForm = ({ me, hasMail }: { readonly me: Me; readonly hasMail: boolean }) => {
+  const [entered, setEntered] = useState(me)
+  const [spoken, setSpoken] = useState(language)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const canBeTold = hasMail && me.email !== ''
+  const enter = (change: Partial<Me>): void => setEntered({ ...entered, ...change })
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const { email, ...body } = entered
+    try {
+      await write('POST', 'wp/v2', 'users/me', { body: { ...body, locale: spoken } })
+      setFaults({})
+      if (spoken !== language) chooseLanguage(spoken)
+      else notify(t('Your profile is saved.'))
+    } catch (error) {
+      const params = error instanceof CalendarError ? error.params : {}
+      if (Object.keys(params).length === 0) return notifyFault(error)
+      setFaults(params)
+      focusFirstFault()
+    }
+  }
+  return (
+    <form class="stack" onSubmit={submit}>
+      <section class="card">
+        <h2>{t('Profile')}</h2>
+        <div class="stack">
+          <TextField
+            label={t('Name')}
+            required
+            value={entered.name}
+            error={faults['name']}
+            onValue={(name) => enter({ name })}
+          />
+          <TextField
+            label={t('E-mail address')}
+            hint={may('administer') ? t('You change it in the list of users.') : t('An administrator changes it.')}
+            readOnly
+            value={entered.email}
+            onValue={() => undefined}
+          />
+          <SelectField
+            label={t('Language of the administration')}
+            hint={t('Messages to you are in this language, too.')}
+            value={spoken}
+            options={Object.entries(languageNames)}
+            onValue={setSpoken}
+          />
+        </div>
+      </section>
+      <section class="card">
+        <h2>{t('Messages to you')}</h2>
+        <div class="stack">
+          {!canBeTold && (
+            <p class="hint">
+              {hasMail
+                ? t('You get none before you have an e-mail address.')
+                : t('This calendar has no mail server: you find all of this on the first page of the administration.')}
+            </p>
+          )}
+          {canBeTold && may('edit-others') && (
+            <SelectField
+              label={t('When something waits for review')}
+              value={entered.review_mail}
+              options={[
+                ['now', t('At once')],
+                ['daily', t('Once a day, in the morning')],
+                ['never', t('Never')],
+              ]}
+              onValue={(chosen) => enter({ review_mail: chosen as ReviewMail })}
+            />
+          )}
+          {canBeTold && (
+            <CheckField
+              label={t('When an event of mine was published, sent back or not accepted')}
+              checked={entered.own_mail}
+              onChecked={(own_mail) => enter({ own_mail })}
+            />
+          )}
+          {canBeTold && may('administer') && (
+            <CheckField
+              label={t('When a source fails, or the last backup is old')}
+              checked={entered.trouble_mail}
+              onChecked={(trouble_mail) => enter({ trouble_mail })}
+            />
+          )}
+        </div>
+      </section>
+      <Button kind="primary" type="submit">
+        {t('Save the profile')}
+      </Button>
+    </form>
+  )
+}
 
 const Password = () => {
   const [present, setPresent] = useState('')
@@ -88,6 +200,12 @@ type Session = {
 
 const Sessions = () => {
   const loaded = useLoaded('', () => read<readonly Session[]>('wp/v2', 'users/me/sessions'))
+  const end = (uuid: string): void => {
+    write('DELETE', 'wp/v2', `users/me/sessions/${uuid}`).then(() => {
+      loaded.reload()
+      notify(t('The device has been logged out.'))
+    }, notifyFault)
+  }
   const endOthers = (): void => {
     const query = { keep_current: true }
     write('DELETE', 'wp/v2', 'users/me/sessions', { query }).then(() => {
@@ -101,16 +219,32 @@ const Sessions = () => {
       <LoadedState loaded={loaded}>
         {(sessions) => (
           <ul>
-            {sessions.map(({ uuid, client, created, is_current }) => (
+            {sessions.map(({ uuid, client, created, last_used, is_current }) => (
               <li key={uuid}>
-                {client || t('A browser')}, {t('since {date}', { date: formatInstant(created) })}{' '}
-                {is_current && <span class="badge">{t('this device')}</span>}
+                <span>
+                  <b>{client || t('A browser')}</b> {is_current && <span class="badge">{t('this device')}</span>}
+                  <span class="hint">
+                    {t('since {date}', { date: formatInstant(created) })}
+                    {last_used && ` · ${t('last used {date}', { date: formatInstant(last_used) })}`}
+                  </span>
+                </span>
+                {!is_current && (
+                  <Button
+                    aria-label={t('Log out {device}, {date}', {
+                      device: client || t('A browser'),
+                      date: formatInstant(created),
+                    })}
+                    onClick={() => end(uuid)}
+                  >
+                    {t('Log out')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
         )}
       </LoadedState>
-      <Button onClick={endOthers}>{t('Log out everywhere else')}</Button>
+      {(loaded.data?.length ?? 0) > 1 && <Button onClick={endOthers}>{t('Log out everywhere else')}</Button>}
     </section>
   )
 }
@@ -155,10 +289,14 @@ const Programs = () => {
           <ul>
             {all.map((program) => (
               <li key={program.uuid}>
-                {program.name},{' '}
-                {program.last_used
-                  ? t('last used {date}', { date: formatInstant(program.last_used) })
-                  : t('never used')}{' '}
+                <span>
+                  <b>{program.name}</b>
+                  <span class="hint">
+                    {program.last_used
+                      ? t('last used {date}', { date: formatInstant(program.last_used) })
+                      : t('never used')}
+                  </span>
+                </span>
                 <Button
                   kind="danger"
                   aria-label={t('Revoke the password of {name}', { name: program.name })}

@@ -2,7 +2,7 @@ import { findUnfinishedSetup } from '../../../accounts/links.ts'
 import { isEmail, keyOfName, maxLogin, UserError } from '../../../accounts/users.ts'
 import { isNotRemoved, removedRole } from '../../../core/removed-user.ts'
 import type { Db } from '../../../db/database.ts'
-import { roles } from '../../../db/schema.ts'
+import { reviewMails, roles } from '../../../db/schema.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { readUrl } from '../../../lib/url.ts'
 import type { userColumns } from '../../../resources/wordpress/user-record.ts'
@@ -157,6 +157,17 @@ const showCommon = (
 
 const knownRoles: readonly string[] = [...roles, removedRole]
 
+/** What somebody has chosen of messages; an export of an earlier version says nothing of it. */
+const readChoices = ({ language = '', review_mail = 'daily', own_mail = 1, trouble_mail = 1 }: JsonObject) => {
+  if (typeof language !== 'string' || !/^(?:[a-z]{2})?$/.test(language))
+    throw new KeptFault(`language: ${quote(language)} is not the code of a language, such as en.`)
+  const soon = reviewMails.find((one) => one === review_mail)
+  if (!soon) throw new KeptFault(`review_mail: ${quote(review_mail)} is not one of ${reviewMails.join(', ')}.`)
+  for (const [name, value] of Object.entries({ own_mail, trouble_mail }))
+    if (value !== 0 && value !== 1) throw new KeptFault(`${name}: ${quote(value)} is neither 0 nor 1.`)
+  return { language, review_mail: soon, own_mail: Number(own_mail), trouble_mail: Number(trouble_mail) }
+}
+
 const readUserRow = (payload: JsonObject) => {
   const text = (name: (typeof userColumns)[number], most = maxLogin): string => {
     const value = payload[name]
@@ -176,6 +187,7 @@ const readUserRow = (payload: JsonObject) => {
     last_name: text('last_name', 1000),
     url: text('url', 10_000),
     description: text('description', 1_000_000),
+    ...readChoices(payload),
   }
   const isRemoved = row.role === removedRole
   if (!knownRoles.includes(row.role)) throw new KeptFault(`role: ${quote(row.role)} is not one of ${roles.join(', ')}.`)

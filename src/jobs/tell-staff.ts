@@ -1,0 +1,198 @@
+import { type AppContext, withLinks } from '../core/context.ts'
+import type { Mailer } from '../core/mailer.ts'
+import { mailToUser, type Notice, type Reader } from '../core/mails.ts'
+import { hasRight, type Right } from '../core/policy.ts'
+import { readLastBackup } from '../core/program-state.ts'
+import { isNotRemoved } from '../core/removed-user.ts'
+import type { Db } from '../db/database.ts'
+import { type ReviewMail, roles } from '../db/schema.ts'
+import { nowText, toLocal } from '../lib/time-zone.ts'
+import {
+  type AwaitedEvent,
+  claimAwaited,
+  claimSettled,
+  findAwaited,
+  findNewlyAwaited,
+  findSettled,
+} from '../resources/kalends/awaited-reviews.ts'
+import { type BackgroundJob, repeat } from './repeat.ts'
+
+/** Milliseconds between two rounds. */
+const interval = 5000
+
+/** Milliseconds between two messages about what waits: many submissions at once are one message. */
+const pause = 60_000
+
+/** Most events that a message names. */
+const mostNamed = 20
+
+/** The hour, by the clock of the site, from which on the messages of a day are sent. */
+const hourOfDay = '08'
+
+/** Days after which a backup is old, and between two reminders of it. */
+const daysOfBackup = 7
+
+/** Failures in a row after which administrators are told of a source: the next reading may find its server again. */
+const failuresUntilTold = 3
+
+type Tools = { readonly app: AppContext; readonly mailer: Mailer }
+
+/**
+ * Makes the job that tells people with accounts by mail what they have chosen: what waits for review, at once or once a day; what became of their own
+ * events, however that was done; sources that fail, and backups that are old. Each message is claimed in a transaction before it is sent: of several
+ * processes, one sends it, and one that stops in between loses it rather than sending it twice.
+ */
+export const tellStaff = (tools: Tools): BackgroundJob => {
+  const rounds = { first: interval, interval, fault: 'staff were not told what waits for them' }
+  let last = Number.NEGATIVE_INFINITY
+  return repeat(tools.app, rounds, async () => {
+    const now = tools.app.clock()
+    if (now - last >= pause && (await tellAwaited(tools))) last = now
+    await tellSettled(tools)
+    await tellSources(tools)
+    await tellDaily(tools)
+  })
+}
+
+const send = ({ app, mailer }: Tools, readers: readonly Reader[], notice: Notice): void => {
+  const choices = adminPage(app, '/account')
+  for (const reader of readers) mailer.inBackground(() => mailer.send(mailToUser(app, reader, notice, choices)))
+}
+
+/** The address of a page of the admin. Settings may have changed since the last round. */
+const adminPage = ({ config }: AppContext, path: string): string => withLinks(config).links.page(`/admin${path}`)
+
+/** Those with a right and an e-mail address, with what they have chosen. */
+const findReaders = ({ kysely }: Db, right: Right) =>
+  kysely
+    .selectFrom('user')
+    .select(['id', 'email', 'language', 'review_mail', 'own_mail', 'trouble_mail'])
+    .where('email', '<>', '')
+    .where(
+      'role',
+      'in',
+      roles.filter((role) => hasRight({ role }, right)),
+    )
+    .where(isNotRemoved)
+    .orderBy('id')
+    .execute()
+
+/** Events of which the dates of a series are one, the first. */
+const oncePerSeries = (events: readonly AwaitedEvent[]): readonly (readonly AwaitedEvent[])[] => [
+  ...Map.groupBy(events, ({ id, series_id }) => (series_id === null ? `event ${id}` : `series ${series_id}`)).values(),
+]
+
+/** Tells those who review, and have chosen to be told so soon, of some events; returns whether there was anybody. */
+const tellReviewers = async (tools: Tools, soon: ReviewMail, events: readonly AwaitedEvent[]): Promise<boolean> => {
+  const { app } = tools
+  const groups = oncePerSeries(events).flatMap((dates) => dates.slice(0, 1))
+  const reviewers = (await findReaders(app.database, 'edit-others')).filter(({ review_mail }) => review_mail === soon)
+  for (const reviewer of reviewers) {
+    // What editors leave for others to look at is no news to themselves.
+    const others = groups.filter(({ author_id }) => author_id !== reviewer.id)
+    const named = others.slice(0, mostNamed).map(({ id, title, start_date }) => ({
+      title,
+      date: start_date.slice(0, 10),
+      url: adminPage(app, `/events/${id}`),
+    }))
+    if (others.length > 0)
+      send(tools, [reviewer], { kind: 'waiting', count: others.length, events: named, url: adminPage(app, '/review') })
+  }
+  return reviewers.length > 0
+}
+
+/** Tells at once of what has begun to wait; returns whether anybody was told. */
+const tellAwaited = async (tools: Tools): Promise<boolean> => {
+  const { database } = tools.app
+  const found = await findNewlyAwaited(database)
+  if (found.length === 0) return false
+  const claimed = await database.transact((db) => claimAwaited(db, found))
+  return claimed.length > 0 && tellReviewers(tools, 'now', claimed)
+}
+
+const tellSettled = async (tools: Tools): Promise<void> => {
+  const { app } = tools
+  const settled = await findSettled(app.database)
+  if (settled.length === 0) return
+  const authors = new Map((await findReaders(app.database, 'edit')).map((reader) => [reader.id, reader]))
+  for (const dates of oncePerSeries(settled)) {
+    const [first] = dates
+    if (!first) continue
+    const ids = dates.map(({ id }) => id)
+    const outcome = await app.database.transact((db) => claimSettled(db, ids, first.id))
+    const author = authors.get(first.author_id)
+    if (!outcome || author?.own_mail !== 1 || outcome.userId === author.id) continue
+    const { title, slug, id } = first
+    const { note } = outcome
+    const rework: Notice = { kind: 'rework', title, note, url: adminPage(app, `/events/${id}`) }
+    const page = withLinks(app.config).links.page(`/event/${slug}/`)
+    if (first.status === 'publish') send(tools, [author], { kind: 'published', title, note, url: page })
+    if (first.status === 'draft') send(tools, [author], rework)
+    if (first.status === 'trash') send(tools, [author], { kind: 'rejected', title, note })
+  }
+}
+
+const tellSources = async (tools: Tools): Promise<void> => {
+  const { app } = tools
+  const { kysely } = app.database
+  const changed = await kysely
+    .selectFrom('source')
+    .select(['id', 'name', 'state', 'message', 'failures'])
+    .whereRef('state', '<>', 'told_state')
+    .where((eb) => eb.or([eb('state', '<>', 'failing'), eb('failures', '>=', failuresUntilTold)]))
+    .execute()
+  for (const { id, name, state, message } of changed) {
+    const isClaimed = await app.database.transact(async (db) => {
+      const { numUpdatedRows } = await db.kysely
+        .updateTable('source')
+        .set({ told_state: state })
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .where('told_state', '<>', state)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
+    if (isClaimed && state !== 'active')
+      send(tools, await findTroubled(app.database), {
+        kind: 'source',
+        name,
+        note: message,
+        url: adminPage(app, '/sources'),
+      })
+  }
+}
+
+const findTroubled = async (db: Db): Promise<readonly Reader[]> =>
+  (await findReaders(db, 'administer')).filter(({ trouble_mail }) => trouble_mail === 1)
+
+/** The day of which the daily messages were sent last. */
+const noteOfDay = 'staff_mail_day'
+
+const tellDaily = async (tools: Tools): Promise<void> => {
+  const { app } = tools
+  const { database, config, clock } = app
+  const local = toLocal(nowText(clock()), config.zone)
+  const day = local.slice(0, 10)
+  if (local.slice(11, 13) < hourOfDay || ((await readDay(database)) ?? '') >= day) return
+  if (!(await database.transact((db) => claimDay(db, day)))) return
+  await tellReviewers(tools, 'daily', await findAwaited(database))
+  const last = await readLastBackup(database)
+  const age = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / 86_400_000)
+  if (age > 0 && age % daysOfBackup === 0)
+    send(tools, await findTroubled(database), { kind: 'backup', count: age, url: adminPage(app, '/state') })
+}
+
+const readDay = async ({ kysely }: Db): Promise<string | undefined> =>
+  (await kysely.selectFrom('note').select('value').where('name', '=', noteOfDay).executeTakeFirst())?.value
+
+/** Notes the day; false where another process has done so, and on the first day of all, when nobody has chosen yet. */
+const claimDay = async (db: Db, day: string): Promise<boolean> => {
+  const known = await readDay(db)
+  if (known !== undefined && known >= day) return false
+  await db.kysely
+    .insertInto('note')
+    .values({ name: noteOfDay, value: day })
+    .onConflict((it) => it.column('name').doUpdateSet({ value: day }))
+    .execute()
+  return known !== undefined
+}
