@@ -47,7 +47,7 @@ export const startAdminSite = async (
       await page.goto(`${address}/admin${path}`)
       await logIn(page, as)
       // A page that is loaded anew before the answer has come is not logged in.
-      await page.getByLabel('User name or e-mail address').waitFor({ state: 'detached' })
+      await page.getByLabel('User name or e-mail address', { exact: true }).waitFor({ state: 'detached' })
       await work(page)
       await context.close()
       assert.deepEqual(faults, [], path)
