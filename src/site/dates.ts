@@ -77,10 +77,19 @@ export const writeDate = (translator: Translator, style: Style, wall: string): s
   const format = formatOf(translator, style)
   if (style === 'weekdayShort') return format.format(momentOf(wall)).replace(beforeWeekday, '')
   // Parts take three times as long, and only French has something to change in them.
-  return translator.language === 'fr'
-    ? textOf(translator, format.formatToParts(momentOf(wall)))
-    : format.format(momentOf(wall))
+  return keepTogether(
+    translator.language === 'fr'
+      ? textOf(translator, format.formatToParts(momentOf(wall)))
+      : format.format(momentOf(wall)),
+  )
 }
+
+/** Keeps a day and the name of its month that follows in one line: `5. Mai`, `5 de mayo`. */
+const keepTogether = (date: string): string =>
+  date.replace(
+    /\b(\d{1,2}\.?|1er) (de )?(?=\p{L}{3})/gu,
+    (_, day: string, of?: string) => `${day}\u00a0${of === undefined ? '' : 'de\u00a0'}`,
+  )
 
 /** A day in little room, such as `Fri, May 7`; its year is written unless it is that of today. */
 export const writeShortDay = (translator: Translator, day: Day, today: string): string =>
@@ -134,7 +143,7 @@ export const writeRange = (translator: Translator, style: Style, from: string, u
   const format = formatOf(translator, style)
   const ends = [momentOf(from), momentOf(until)] as const
   if (translator.language !== 'ja')
-    return inReadingOrder(translator, textOf(translator, format.formatRangeToParts(...ends)))
+    return keepTogether(inReadingOrder(translator, textOf(translator, format.formatRangeToParts(...ends))))
   // For ranges in Japanese the runtime changes to numbers: `2026/10/01～2026/10/07`.
   const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
   if (textOf(translator, start) === textOf(translator, end)) return textOf(translator, start)

@@ -84,9 +84,22 @@ for (const [language, texts] of Object.entries(expected)) {
   })
 }
 
+test('a day and the month that follows it stay in one line', () => {
+  const write = (language: Language) => writeDate(findTranslator(language, language), 'date', '2026-10-15')
+  assert.deepEqual((['de', 'es', 'ar', 'he', 'en'] as const).map(write), [
+    '15.\u00a0Oktober 2026',
+    '15\u00a0de\u00a0octubre de 2026',
+    '15\u00a0أكتوبر 2026',
+    '15\u00a0באוקטובר 2026',
+    'October 15, 2026',
+  ])
+  const range = writeRange(findTranslator('de', 'de'), 'monthDay', '2026-09-28', '2026-10-04')
+  assert.match(range, /^28\.\u00a0September\s–\s4\.\u00a0Oktober$/)
+})
+
 test('Arabic dates have the numerals of all else on a page, in every region', () => {
   for (const tag of ['ar', 'ar-EG', 'ar-MA'])
-    assert.match(writeDate(findTranslator('ar', tag), 'date', '2026-10-01'), /^1 \S+ 2026$/)
+    assert.match(writeDate(findTranslator('ar', tag), 'date', '2026-10-01'), /^1\s\S+ 2026$/)
   assert.equal(findTranslator('ar', 'ar-EG').tag, 'ar-EG')
 })
 

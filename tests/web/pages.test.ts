@@ -172,7 +172,7 @@ describe('pages of events', () => {
         assert.match((await page(calendar, '/events/photo/')).main, />Wednesday, November 25<.*>All day<\/time>/s)
         assert.match((await page(calendar, '/events/day/2026-11-25/')).main, />All day</)
         // The page of an event has its day in one line, and its hours in another.
-        assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026<br>19:30</)
+        assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\.\sNovember 2026<br>19:30</)
         assert.match((await page(calendar, '/event/there/')).main, />Wednesday, November 25, 2026<br>8:30\sPM EST</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
@@ -761,7 +761,7 @@ describe('the page of an event', () => {
       const { text, main, headers } = await page(calendar, `/de/event/${slug}/`)
       assert.match(text, /<html lang="de" dir="ltr"/)
       assert.equal(headers['content-language'], 'de')
-      assert.match(main, /Mittwoch, 25\. November 2026/)
+      assert.match(main, /Mittwoch, 25\.\sNovember 2026/)
       assert.match(text, /href="\/de\/events\/month\/"/)
       for (const language of languages.slice(1)) {
         assert.equal((await page(calendar, `/${language}/events/month/`)).status, 200)

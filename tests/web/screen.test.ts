@@ -229,7 +229,7 @@ describe('pages for screens and newsletters', () => {
 
   it('are there in other languages, and empty', async () => {
     const { text } = await read('/de/events/screen/')
-    assert.match(text, /Freitag, 20\. November</)
+    assert.match(text, /Freitag, 20\.\sNovember</)
     const empty = await createCalendar()
     assert.match((await empty.ask('GET', '//events/screen/')).text, /No events are planned/)
     assert.match((await empty.ask('GET', '//events/digest/')).text, /There are no events here/)

@@ -216,7 +216,7 @@ describe('the days of a page', () => {
     const { text } = await read('/events/')
     assert.match(text, />until January 31</)
     assert.match(text, />until tomorrow</)
-    assert.match((await read('/de/events/')).text, />bis 31\. Januar</)
+    assert.match((await read('/de/events/')).text, />bis 31\.\sJanuar</)
   })
 
   it('are refused where they have no meaning, with what is allowed', async () => {
