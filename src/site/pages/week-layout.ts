@@ -1,4 +1,6 @@
+import { plainText } from '../../lib/text.ts'
 import type { Day } from '../dates.ts'
+import { takesPlace } from './event-state.ts'
 import type { OfDay, Placed } from './placed-events.ts'
 
 /** An event in a line of a week: a bar over its days, or the line of one day. */
@@ -54,9 +56,42 @@ const compareBars = (one: Placed, other: Placed): number =>
 /** The least number of events with a time that a day shows below however many bars. */
 const leastTimed = 2
 
+/** Most lines of a day, however much room there is, besides a few more. */
+const mostLines = 7
+
+/** So few more are shown as well: the link to them would take almost as much room. */
+const fewMore = 2
+
+/** About as many letters are in a line of a day, of which some are its time. */
+const [lettersInLine, lettersOfTime] = [22, 8]
+
+/** About how high a bar, and an event with a time, is, in lines of text; both have a distance to the next one. */
+const barHeight = 1.4
+const heightOf = ({ event }: Placed): number => {
+  const lines = Math.ceil((lettersOfTime + plainText(event.title).length) / lettersInLine)
+  return Math.min(lines, 3) + (takesPlace(event) ? 0 : 1) + 0.4
+}
+
+const sumHeights = (timed: readonly Placed[]): number => timed.reduce((sum, one) => sum + heightOf(one), 0)
+
+/** The height of the line that counts the rest. */
+const restHeight = 1.5
+
+/** How many of some events fit into a height: all of them or, where others are left, as many as leave room for the line that counts those. */
+const countFitting = (timed: readonly Placed[], height: number, isWhole: boolean): number => {
+  if (isWhole && sumHeights(timed) <= height) return timed.length
+  let [count, left] = [0, height - restHeight]
+  for (const one of timed) {
+    left -= heightOf(one)
+    if (left < 0) break
+    count++
+  }
+  return count
+}
+
 /**
- * Lays out the events of a week: bars above, in lines that go through all of its days, and what has a time below them, in at most `most` lines a
- * day, or as many as the highest day of the week leaves room for. A day with one line more needs no line that counts the rest.
+ * Lays out the events of a week: bars above, in lines that go through all of its days, and what has a time below them, in about `most` lines a
+ * day, or as many as the highest day of the week leaves room for. A day with few more needs no line that counts the rest.
  */
 export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>, most: number): readonly WeekDay[] => {
   const bars = new Map<number, Placed>()
@@ -68,17 +103,20 @@ export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>,
     const shown = over.filter(({ lane }) => lane < most)
     const timed = placed.filter(({ isBar }) => !isBar)
     const barLanes = Math.max(-1, ...shown.map(({ lane }) => lane)) + 1
+    // Of a crowded day there are not all, and bars without a line are in none.
+    const isWhole = total - shown.length === timed.length
     const room = Math.max(most - barLanes, leastTimed)
-    // Whether so many lines have all events of the day, so that none has to count the rest.
-    const holdAll = (lines: number): boolean => total - shown.length === timed.length && timed.length <= lines
-    const least = Math.min(holdAll(room + 1) ? room + 1 : room, timed.length)
-    return { day, column, total, shown, timed, barLanes, holdAll, least }
+    const least = isWhole && timed.length <= room + fewMore ? timed.length : Math.min(room, timed.length)
+    const rest = total - shown.length - least
+    const height = barLanes * barHeight + sumHeights(timed.slice(0, least)) + (rest > 0 ? restHeight : 0)
+    return { day, column, total, shown, timed, barLanes, isWhole, least, height }
   })
-  // A row is as high as its highest day: the others have as much room. A bar is about half as high as an event with its time.
-  const highest = Math.max(...planned.map(({ least, barLanes }) => least + barLanes / 2))
-  return planned.map(({ day, column, total, shown, timed, barLanes, holdAll, least }) => {
-    const room = Math.floor(highest - barLanes / 2)
-    const lines = timed.slice(0, holdAll(room) ? room : Math.max(least, room - 1)).map((one, at) => ({
+  // A row is as high as its highest day: the others have as much room.
+  const highest = Math.max(...planned.map(({ height }) => height))
+  return planned.map(({ day, column, total, shown, timed, barLanes, isWhole, least }) => {
+    const fitting = Math.min(countFitting(timed, highest - barLanes * barHeight, isWhole), mostLines - barLanes)
+    const count = Math.max(least, fitting)
+    const lines = timed.slice(0, isWhole && count + fewMore >= timed.length ? timed.length : count).map((one, at) => ({
       placed: one,
       lane: barLanes + at,
       span: 1,
