@@ -98,22 +98,42 @@ export const writeShortDay = (translator: Translator, day: Day, today: string): 
 /** The Arabic article and the Hebrew word for a day, for which columns have no room. */
 const beforeWeekday = /^(?:ال|יום )/
 
-const shortTimes = new WeakMap<Translator, Map<string, string>>()
+/** A time of day in little room, with the half of the day before or after its digits where the clock has twelve hours: `7`, ` PM`. */
+type ShortTime = { readonly before: string; readonly digits: string; readonly after: string }
 
-/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. A calendar has many, so each is formatted once. */
-export const writeShortTime = (translator: Translator, wall: string): string => {
+const shortTimes = new WeakMap<Translator, Map<string, ShortTime>>()
+
+/** The parts of a time of day in little room. A calendar has many, so each is formatted once. */
+export const splitShortTime = (translator: Translator, wall: string): ShortTime => {
   const ofDay = wall.slice(11, 16)
-  const known = shortTimes.get(translator) ?? new Map<string, string>()
+  const known = shortTimes.get(translator) ?? new Map<string, ShortTime>()
   shortTimes.set(translator, known)
-  const text = known.get(ofDay) ?? formatShortTime(translator, wall)
-  known.set(ofDay, text)
-  return text
+  const time = known.get(ofDay) ?? formatShortTime(translator, wall)
+  known.set(ofDay, time)
+  return time
 }
 
-const formatShortTime = (translator: Translator, wall: string): string => {
-  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
-  return writeDate(translator, isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time', wall)
+/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. */
+export const writeShortTime = (translator: Translator, wall: string): string => {
+  const { before, digits, after } = splitShortTime(translator, wall)
+  return before + digits + after
 }
+
+const formatShortTime = (translator: Translator, wall: string): ShortTime => {
+  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
+  const style = isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time'
+  if (!isTwelve) return { before: '', digits: writeDate(translator, style, wall), after: '' }
+  const parts = formatOf(translator, style).formatToParts(momentOf(wall))
+  const [first, last] = [parts.findIndex(isOfClock), parts.findLastIndex(isOfClock) + 1]
+  const [before = '', digits = '', after = ''] = [
+    parts.slice(0, first),
+    parts.slice(first, last),
+    parts.slice(last),
+  ].map((some) => textOf(translator, some))
+  return { before, digits, after }
+}
+
+const isOfClock = ({ type }: DatePart): boolean => type === 'hour' || type === 'minute'
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>()
 

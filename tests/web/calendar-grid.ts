@@ -96,10 +96,9 @@ export const readLong = (html: string): string[] => {
 /** The hours of a day on its page, each with the titles of the events that begin in it. */
 export const readDay = (html: string): [heading: string, titles: string[]][] => {
   const days = /<div class="dayhours">(.*?)<\/div>/s.exec(html)?.[1] ?? ''
-  return [...days.matchAll(/<section id="[^"]+"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)].map(([, name = '', list = '']) => [
-    name.replace(/\s/g, ' '),
-    linesIn(list).map(({ title }) => title),
-  ])
+  return [...days.matchAll(/<section id="[^"]+"><h2(?: class="hidden")?>(.*?)<\/h2>(.*?)<\/section>/gs)].map(
+    ([, name = '', list = '']) => [name.replace(/\s/g, ' '), linesIn(list).map(({ title }) => title)],
+  )
 }
 
 /** A day with its hours. */
@@ -136,7 +135,9 @@ export const readHours = (html: string): { first: number; hours: string[]; days:
         const [above = '', hours = ''] = day.split('<ol class="times">')
         return {
           day: date,
-          name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '').replace(/.*class="narrow">|<[^>]*>/g, ''),
+          name: (/<h2[^>]*>(.*?)<\/h2>/s.exec(day)?.[1] ?? '')
+            .replace(/.*class="narrow">|<span class="label">.*|<[^>]*>/g, '')
+            .trim(),
           classes: (names ?? '').split(' ').filter(Boolean),
           bars: linesIn(above),
           again: linesIn(day).flatMap(({ title, classes }) => (classes.includes('again') ? [title] : [])),

@@ -37,16 +37,22 @@ describe('the hours of a day in its week', () => {
     })
   })
 
-  it('begin at eight or with the first event, and end at eight or with the last one', async () => {
+  it('begin with the first event of the week and end with the last one; of fewer than ten, usual ones stand around them', async () => {
     await withCalendar(
       async (calendar) => {
         const axisOf = async (day: string) => readHours(await read(calendar, `/events/week/${day}/`)).hours
         await create(calendar, 'Noon', '2026-12-01 12:00:00', '2026-12-01 13:00:00')
         await create(calendar, 'Dawn', '2026-12-09 05:45:00', '2026-12-09 06:30:00')
         await create(calendar, 'Late', '2026-12-10 21:30:00', '2026-12-10 22:15:00')
-        const [usual, long] = [await axisOf('2026-12-01'), await axisOf('2026-12-09')]
-        assert.deepEqual([usual[0], usual.at(-1), usual.length], ['08:00', '19:00', 12])
-        assert.deepEqual([long[0], long.at(-1)], ['05:00', '22:00'])
+        await create(calendar, 'Evening', '2026-12-15 19:00:00', '2026-12-15 20:30:00')
+        const endsOf = async (day: string) => {
+          const axis = await axisOf(day)
+          return [axis[0], axis.at(-1), axis.length]
+        }
+        assert.deepEqual(await endsOf('2026-12-01'), ['08:00', '17:00', 10])
+        assert.deepEqual(await endsOf('2026-12-09'), ['05:00', '22:00', 18])
+        assert.deepEqual(await endsOf('2026-12-15'), ['11:00', '20:00', 10])
+        assert.deepEqual(await endsOf('2026-12-22'), ['08:00', '19:00', 12])
       },
       { KALENDS_HOURS: '24' },
     )
@@ -104,7 +110,7 @@ describe('the hours of a day in its week', () => {
         assert.deepEqual((await hoursOf(calendar, '2026-12-08')).blocks, [])
         const day = await hoursOf(calendar, '2026-12-09')
         assert.deepEqual(placesOf(day), [['Stream', 2, 3.5, 0, '1/1']])
-        assert.match(day.blocks[0]?.html ?? '', />2\sAM<i> – 3:30\sAM<\/i><\/time>.*<small>\(8\sPM EST\)</)
+        assert.match(day.blocks[0]?.html ?? '', />2<b>\sAM<\/b><i> – 3:30\sAM<\/i><\/time>.*<small>\(8\sPM EST\)</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
     )
@@ -131,11 +137,62 @@ describe('a day', () => {
       ])
       assert.match(
         main,
-        /<li class="line hue-\d+"><a href="\/event\/evening\/"><time [^>]*>7\sPM<i> – 10:30\sPM<\/i><\/time> <span dir="auto">Evening<\/span> <small>Hall, Ghent</,
+        /<li class="line hue-\d+"><a href="\/event\/evening\/"><time [^>]*>7<b>\sPM<\/b><i> – 10:30\sPM<\/i><\/time> <span dir="auto">Evening<\/span> <small>Hall, Ghent</,
       )
       assert.match(main, /<section id="h19">/)
       assert.match(main, />4\sPM<\/time> <span dir="auto">Camp<\/span> <i>December 1\s–\s4<\/i>/)
       assert.doesNotMatch(main, /class="(?:hours|long|empty)/)
+    })
+  })
+
+  it('has its name as its heading, with the year unless that is the present one, and says in lists of pages what it is', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Talk', '2026-12-01 09:00:00', '2026-12-01 10:00:00')
+      const namesOf = async (path: string) => {
+        const { text } = await calendar.ask('GET', `/${path}`)
+        return [/<title>(.*?)<\/title>/, /<h1>(.*?)<\/h1>/].map((of) => of.exec(text)?.[1]?.replace(/\s/g, ' '))
+      }
+      assert.deepEqual(await namesOf('/events/day/2026-12-01/'), [
+        'Events on Tuesday, December 1, 2026 – Kalends',
+        'Tuesday, December 1',
+      ])
+      assert.deepEqual(await namesOf('/events/day/2027-12-01/'), [
+        'Events on Wednesday, December 1, 2027 – Kalends',
+        'Wednesday, December 1, 2027',
+      ])
+      assert.deepEqual(await namesOf('/events/week/2026-12-01/'), [
+        'Week of November 29 – December 5, 2026 – Kalends',
+        'November 29 – December 5, 2026',
+      ])
+      assert.deepEqual(await namesOf('/de/events/month/2026-12/'), [
+        'Veranstaltungen im Dezember 2026 – Kalends',
+        'Dezember 2026',
+      ])
+    })
+  })
+
+  it('says of what is still on that it is its last day', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Exhibition', '2026-11-01', '2026-12-02', { all_day: true })
+      await create(calendar, 'Camp', '2026-11-30 16:00:00', '2026-12-02 17:30:00')
+      const longOn = async (path: string) =>
+        readLong(await read(calendar, path))
+          .map((text) => text.replace(/\s/g, ' '))
+          .toSorted()
+      assert.deepEqual(await longOn('/events/day/2026-12-01/'), [
+        'Camp until December 2',
+        'Exhibition until December 2',
+      ])
+      assert.deepEqual(await longOn('/events/day/2026-12-02/'), [
+        'Camp Last day · until 5:30 PM',
+        'Exhibition Last day',
+      ])
+      assert.deepEqual(await longOn('/de/events/day/2026-12-02/'), [
+        'Camp Letzter Tag · bis 17:30',
+        'Exhibition Letzter Tag',
+      ])
+      // Weeks and months have other days, too.
+      assert.deepEqual(await longOn('/events/week/2026-12-02/'), ['Exhibition until December 2'])
     })
   })
 
@@ -151,7 +208,7 @@ describe('a day', () => {
         readLong(main)
           .map((text) => text.replace(/\s/g, ' '))
           .toSorted(),
-        ['Camp until 5:30 PM', 'Exhibition until December 31', 'Night until 4 AM'],
+        ['Camp Last day · until 5:30 PM', 'Exhibition until December 31', 'Night until 4 AM'],
       )
       assert.deepEqual(readDay(main), [['9 AM', ['Talk']]])
     })
@@ -224,7 +281,8 @@ describe('a week', () => {
       await create(calendar, 'Talk', '2026-11-20 19:00:00', '2026-11-20 20:30:00', { venue: { venue: 'Hall' } })
       const main = await read(calendar, '/events/week/2026-11-18/')
       const { days, first } = readHours(main)
-      assert.equal(first, 8)
+      // Ten hours until that in which the last event ends.
+      assert.equal(first, 11)
       assert.deepEqual(
         days.map(({ name }) => name),
         [
@@ -242,7 +300,10 @@ describe('a week', () => {
         ['past weekend', 'past', 'past', '', '', 'today', 'weekend'],
       )
       // Narrow screens begin with today, or with an earlier day that is asked for; other weeks have nothing to leave out.
-      assert.match(main, /<a href="#d2026-11-15">Earlier this week<\/a>/)
+      const strip = (html: string) => /<nav class="seven".*?<\/nav>/s.exec(html)?.[0] ?? ''
+      assert.match(strip(main), /<a href="#d2026-11-15" class="past">/)
+      assert.match(strip(main), /<a href="#d2026-11-20" class="today">/)
+      assert.match(main, /Friday, November 20<\/span><\/a> <span class="label">Today<\/span><\/h2>/)
       for (const [path, count] of [
         ['', 5],
         ['2026-11-15/', 5],
@@ -252,7 +313,7 @@ describe('a week', () => {
       ] as const) {
         const other = await read(calendar, `/events/week/${path}`)
         assert.equal(other.match(/<section id="[^"]*" class="[^"]*past/g)?.length ?? 0, count, path)
-        assert.equal(other.includes('Earlier this week'), count > 0, path)
+        assert.equal(strip(other).match(/class="past"/g)?.length ?? 0, count, path)
       }
       const bars = days.map(({ bars: some }) => some.filter(({ classes }) => !classes.includes('again')))
       const [fair, camp] = [bars[0]?.[0], bars[5]?.[0]]
@@ -268,16 +329,14 @@ describe('a week', () => {
       assert.deepEqual(days[5] && placesOf(days[5]), [['Talk', 19, 20.5, 0, '1/1']])
       assert.match(
         days[5]?.blocks[0]?.html ?? '',
-        />7\sPM<i> – 8:30\sPM<\/i><\/time> <span dir="auto">Talk<\/span> <small>Hall</,
+        />7<b>\sPM<\/b><i> – 8:30\sPM<\/i><\/time> <span dir="auto">Talk<\/span> <small>Hall</,
       )
       assert.equal(main.match(/aria-current="date"/g)?.length, 1)
       assert.deepEqual(readLong(main), ['Exhibition until December 31'])
       assert.equal(main.match(/Exhibition/g)?.length, 1)
       // A strip of links leads to the days of the list on narrow screens.
       assert.deepEqual(
-        [...(/<nav class="seven".*?<\/nav>/s.exec(main)?.[0] ?? '').matchAll(/href="#d([^"]*)"/g)].map(
-          ([, day]) => day,
-        ),
+        [...strip(main).matchAll(/href="#d([^"]*)"/g)].map(([, day]) => day),
         days.map(({ day }) => day),
       )
     })
@@ -301,7 +360,7 @@ describe('a week', () => {
       const main = await read(calendar, '/events/week/2026-11-18/')
       const { hours, days } = readHours(main)
       const ownOf = ({ bars }: HourDay) => bars.filter(({ classes }) => !classes.includes('again'))
-      assert.deepEqual([hours.length, days[2] && ownOf(days[2]).length], [12, 4])
+      assert.deepEqual([hours.length, days[2] && ownOf(days[2]).length], [10, 4])
       // The list of days on narrow screens has all of them on each day.
       assert.deepEqual(
         days.map(({ bars }) => bars.length),
@@ -327,6 +386,20 @@ describe('a week', () => {
         [10, 2, '/events/day/2026-11-18/#h10'],
         [11, 1, '/events/day/2026-11-18/#h11'],
       ])
+      // What has no other beside it, at another hour, leaves no room for the number of others.
+      await create(calendar, 'One', '2026-11-25 10:00:00', '2026-11-25 12:00:00')
+      await create(calendar, 'Two', '2026-11-25 10:00:00', '2026-11-25 12:00:00')
+      await create(calendar, 'Left', '2026-11-25 10:30:00', '2026-11-25 14:00:00')
+      await create(calendar, 'Alone', '2026-11-25 13:00:00', '2026-11-25 15:00:00')
+      const later = readHours(await read(calendar, '/events/week/2026-11-25/')).days[3]
+      assert.deepEqual(
+        later?.blocks.map(({ title, classes }) => [title, classes.includes('r')]),
+        [
+          ['One', true],
+          ['Two', true],
+          ['Alone', false],
+        ],
+      )
       // The list of days on narrow screens has all of them.
       assert.deepEqual(day?.again, ['Talk 2', 'Talk 3', 'Talk 4'])
       const at = await read(calendar, '/events/day/2026-11-18/')

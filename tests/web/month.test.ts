@@ -94,7 +94,7 @@ describe('a month', () => {
       assert.ok(concert?.classes.includes('star'))
       assert.match(
         concert?.html ?? '',
-        /<time [^>]*>7:30\sPM<i> – 9\sPM<\/i><\/time> <span dir="auto">Concert<\/span> <small>Hall, Ghent<\/small><\/a>/,
+        /<time [^>]*>7:30<b>\sPM<\/b><i> – 9\sPM<\/i><\/time> <span dir="auto">Concert<\/span> <small>Hall, Ghent<\/small><\/a>/,
       )
       const japanese = await read(calendar, '/ja/events/month/2026-12/')
       assert.match(japanese, />19:30<i>～21:00<\/i>/)
@@ -201,6 +201,61 @@ describe('a month', () => {
       assert.deepEqual([many?.lines.length, many?.rest, many?.inPlace], [4, 26, []])
       assert.match(main, /<a class="plus" href="\/events\/day\/2026-12-04\/">/)
     })
+  })
+
+  it('shows as many events of a day as the highest day of its week leaves room for, and never hides one or two', async () => {
+    await withCalendar(async (calendar) => {
+      const fill = async (day: string, count: number, title: string) => {
+        for (let n = 10; n < 10 + count; n++) await create(calendar, `${title} ${n}`, `${day} ${n}:00:00`)
+      }
+      await fill('2026-12-08', 6, 'A meeting of the committee for the future of the old harbour')
+      await fill('2026-12-09', 9, 'Short')
+      await fill('2026-12-10', 10, 'Short')
+      await fill('2026-12-15', 9, 'Short')
+      await fill('2026-12-16', 6, 'Short')
+      const weeks = readMonth(await read(calendar, '/events/month/2026-12/'))
+      const shownOn = (day: string) => {
+        const { lines, rest } = cellOf(weeks, `2026-12-${day}`)
+        return [lines.length, rest]
+      }
+      // Long titles make room for many short ones.
+      assert.deepEqual(['08', '09', '10'].map(shownOn), [
+        [6, 0],
+        [9, 0],
+        [7, 3],
+      ])
+      // Without them there is room for fewer.
+      assert.deepEqual(['15', '16'].map(shownOn), [
+        [4, 5],
+        [6, 0],
+      ])
+    })
+  })
+
+  it('says the half of the day of both ends of an event only once, where both are the same', async () => {
+    await withCalendar(
+      async (calendar) => {
+        await create(calendar, 'Morning', '2026-12-08 09:00:00', '2026-12-08 11:30:00')
+        await create(calendar, 'Noon', '2026-12-09 11:00:00', '2026-12-09 13:00:00')
+        const timesOn = async (path: string) =>
+          readMonth(await read(calendar, path))
+            .flat()
+            .flatMap(({ lines }) => lines)
+            .map(({ html }) => (/<time [^>]*>(.*?)<\/time>/.exec(html)?.[1] ?? '').replace(/\s/g, ' '))
+        // The styles hide the first half of the day where the end stands beside it.
+        assert.deepEqual(await timesOn('/events/month/2026-12/'), [
+          '9<b> AM</b><i> – 11:30 AM</i>',
+          '11 AM<i> – 1 PM</i>',
+        ])
+        assert.deepEqual(await timesOn('/ja/events/month/2026-12/'), [
+          '午前9時<i>～午前11:30</i>',
+          '午前11時<i>～午後1時</i>',
+        ])
+        const german = await timesOn('/de/events/month/2026-12/')
+        assert.match(german[0] ?? '', /^9.*<b>.*<\/b><i> – 11:30/)
+      },
+      { KALENDS_HOURS: '12' },
+    )
   })
 
   it('marks today, the days of other months and the weekends, and shows the day of today below for phones', async () => {
@@ -310,7 +365,7 @@ describe('a month', () => {
           ['Whole'],
         )
         const [stream] = cellOf(weeks, '2026-12-09').lines
-        assert.match(stream?.html ?? '', />2\sAM<i> – 3\sAM<\/i><\/time>.*Stream.*<small>\(8\sPM EST\)</)
+        assert.match(stream?.html ?? '', />2<b>\sAM<\/b><i> – 3\sAM<\/i><\/time>.*Stream.*<small>\(8\sPM EST\)</)
       },
       { KALENDS_TIMEZONE: 'Europe/Berlin' },
     )

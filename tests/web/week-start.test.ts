@@ -20,7 +20,8 @@ const habitsOf = async (environment: Record<string, string>, paths: readonly str
     }
     const { text } = await calendar.ask('GET', `/${paths[0]}`)
     const site = await calendar.ask('GET', '//wp-json/kalends/v1/site')
-    return { found, time: /<time datetime="2026-[^"]*Z">([^<]*)</.exec(text)?.[1], site: site.body.start_of_week }
+    const [, time] = /<time datetime="2026-[^"]*Z">(.*?)<(?:i>|\/time)/.exec(text) ?? []
+    return { found, time: time?.replace(/<[^>]*>/g, ''), site: site.body.start_of_week }
   } finally {
     await calendar.close()
   }

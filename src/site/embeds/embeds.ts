@@ -118,7 +118,7 @@ export const embeddedMonth: Answer = async (context, request) => {
       markup`<div class="embed-steps">
 <p class="embed-name" aria-hidden="true">${beginLine(translator, writeDate(translator, 'month', `${date}-01`))}</p>
 ${step(-1, 'prev', '‹')}${step(1, 'next', '›')}</div>
-<div class="embed-month">${main}</div>
+${main}
 <p class="embed-all"><a href="${href(context, all)}">${translator.text('embed.all')}</a></p>`,
     ]),
     hasCalendar: true,

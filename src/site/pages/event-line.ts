@@ -1,6 +1,6 @@
 import type { Translator } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { type Day, writeRange, writeShortTime, writeZone } from '../dates.ts'
+import { type Day, splitShortTime, writeRange, writeShortTime, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { eventPath, machineTime, writePlace } from './event-card.ts'
 import { showTitle } from './event-state.ts'
@@ -20,11 +20,18 @@ const timeThere = ({ translator, config }: PageContext, { event, isBar }: Placed
   return markup` <small>(${writeShortTime(translator, start_date)} ${zone})</small>`
 }
 
-/** The end of an event after its start: a range of the language takes many times as long to write as two times, and a month has hundreds. */
-const endOf = (translator: Translator, { start, end, isBar }: Placed): Content =>
-  !isBar &&
-  start !== end &&
-  markup`<i>${translator.language === 'ja' ? '～' : ' – '}${writeShortTime(translator, end)}</i>`
+/**
+ * The start of an event and its end. A range of the language takes many times as long to write as two times, and a month has hundreds. Where both
+ * are in the same half of the day, the styles hide that of the start beside the end.
+ */
+const timesOf = (translator: Translator, { start, end, isBar }: Placed): Content => {
+  if (isBar || start === end) return writeShortTime(translator, start)
+  const [from, until] = [splitShortTime(translator, start), splitShortTime(translator, end)]
+  const isSame = from.before === until.before && from.after === until.after
+  return markup`${from.before}${from.digits}${isSame && from.after !== '' ? markup`<b>${from.after}</b>` : from.after}<i>${
+    translator.language === 'ja' ? '～' : ' – '
+  }${!isSame && until.before}${until.digits}${until.after}</i>`
+}
 
 /** In Hebrew, a range of numbers is read from the left; in Arabic from the right, as the text around it. */
 const inReadingOrder = ({ language }: Translator, range: Content): Content =>
@@ -45,7 +52,7 @@ const linkTo = (context: PageContext, placed: Placed, isBefore: boolean): Markup
   const place = writePlace(event)
   return markup`<a href="${href(context, eventPath(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     hasTime &&
-    markup`<time datetime="${machineTime(event, start, event.utc_start_date)}">${inReadingOrder(translator, [writeShortTime(translator, start), endOf(translator, placed)])}</time> `
+    markup`<time datetime="${machineTime(event, start, event.utc_start_date)}">${inReadingOrder(translator, timesOf(translator, placed))}</time> `
   }<span dir="auto">${showTitle(translator, event)}</span>${isBar && daysOf(translator, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a>`
 }
 

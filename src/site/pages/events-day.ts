@@ -2,13 +2,15 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { beginLine, type Day, laterBy, writeDate, writeShortTime } from '../dates.ts'
 import { href } from '../page-context.ts'
 import { changed, writeAddress } from '../page-state.ts'
-import { renderEntry } from './event-line.ts'
+import { classes, renderEntry } from './event-line.ts'
 import { type Body, nothing, type Shown, steps, tooMany } from './events-view.ts'
 import { longRunning } from './long-running.ts'
 import { findDays, findNextDay, type Placed } from './placed-events.ts'
 
 /** The id of an hour on the page of a day. */
 export const hourId = (hour: number): string => `h${hour}`
+
+const allDayId = 'all-day'
 
 /** A day: what began earlier and is still on, what lasts all day, and below their hours the others in the order of time. */
 export const day = async (shown: Shown): Promise<Body> => {
@@ -28,33 +30,34 @@ export const day = async (shown: Shown): Promise<Body> => {
   const isEmpty = whole.length + timed.length === 0
   return {
     title: translator.text('day.of', { day: writeDate(translator, 'day', date) }),
+    heading: beginLine(translator, writeDate(translator, isOfYear(date, today) ? 'dayOfYear' : 'day', date)),
+    steps: steps(shown, {
+      previous: laterBy(date, -1),
+      next: laterBy(date, 1),
+      write: (other) => writeDate(translator, 'dayOfYear', other),
+      present: 'view.today',
+      day: date,
+    }),
     isBlank: placed.length === 0,
     isCalendar: true,
-    main: [
-      steps(shown, {
-        previous: laterBy(date, -1),
-        next: laterBy(date, 1),
-        write: (other) => writeDate(translator, 'dayOfYear', other),
-        present: 'view.today',
-        day: date,
-      }),
-      longRunning(shown, { placed: running, total: running.length }, 'list.stillOn', date, true),
-      !isEmpty &&
-        markup`<div class="dayhours">
-${whole.length > 0 && section(shown, date, whole, 'all-day', beginLine(translator, translator.text('event.allDay')))}${[
+    main: markup`<div class="one-day">
+${longRunning(shown, { placed: running, total: running.length }, 'list.stillOn', date, true)}<div class="dayhours">
+${whole.length > 0 && section(shown, date, whole, allDayId, beginLine(translator, translator.text('event.allDay')))}${[
   ...byHour,
-].map(([hour, some]) => section(shown, date, some, hourId(hour), writeHour(shown, date, hour)))}</div>`,
-      isEmpty && (await emptyDay(shown, date, running.length > 0)),
-      tooMany(shown, placed.length, total),
-    ],
+].map(([hour, some]) =>
+  section(shown, date, some, hourId(hour), writeHour(shown, date, hour)),
+)}${isEmpty && (await emptyDay(shown, date, running.length > 0))}${tooMany(shown, placed.length, total)}</div></div>`,
   }
 }
+
+const isOfYear = (day: Day, other: Day): boolean => day.slice(0, 4) === other.slice(0, 4)
 
 const writeHour = ({ context: { translator } }: Shown, date: Day, hour: number): string =>
   writeShortTime(translator, `${date} ${String(hour).padStart(2, '0')}:00:00`)
 
+/** The events of an hour. Each has its time at its beginning, so that the eye needs no heading. */
 const section = ({ context }: Shown, date: Day, some: readonly Placed[], id: string, name: string): Markup =>
-  markup`<section id="${id}"><h2>${name}</h2><ul class="entries">
+  markup`<section id="${id}"><h2${classes(id !== allDayId && 'hidden')}>${name}</h2><ul class="entries">
 ${some.map((one) => renderEntry(context, one, date))}</ul></section>
 `
 
@@ -64,7 +67,7 @@ const emptyDay = async (shown: Shown, date: Day, hasRunning: boolean): Promise<C
   const { translator } = context
   const next = await findNextDay(shown, date)
   if (next === undefined) return hasRunning ? undefined : nothing(shown)
-  const style = next.slice(0, 4) === date.slice(0, 4) ? 'dayOfYear' : 'day'
+  const style = isOfYear(next, date) ? 'dayOfYear' : 'day'
   const address = href(context, writeAddress(changed(state, { date: next })))
   return markup`<div class="empty"><p>${!hasRunning && [translator.text('day.empty'), ' ']}<a class="next" href="${address}">${translator.text('day.next', { day: writeDate(translator, style, next) })}</a></p></div>`
 }

@@ -31,7 +31,8 @@ export const month = async (shown: Shown): Promise<Body> => {
   // A phone has no room for lines: it shows one day below the month.
   const days = [...byDay.keys()].filter((day) => !isOther(day)).sort()
   const chosen = (today < next && days.find((day) => day >= today)) || days[0]
-  const title = translator.text('month.in', { month: writeDate(translator, 'month', first) })
+  const name = writeDate(translator, 'month', first)
+  const title = translator.text('month.in', { month: name })
   const weekend = weekendDays(translator.locale)
   const isWeekend = (weeks[0] ?? []).map((day) => weekend.includes(isoWeekday(day)))
   const namesOf = (day: Day, column: number) => [
@@ -51,16 +52,17 @@ export const month = async (shown: Shown): Promise<Body> => {
   const isBlank = byDay.size === 0 && long.total === 0
   return {
     title,
+    heading: beginLine(translator, name),
+    steps: steps(shown, {
+      previous: monthLaterBy(date, -1),
+      next: monthLaterBy(date, 1),
+      write: (other) => writeDate(translator, 'month', `${other}-01`),
+      present: 'view.thisMonth',
+      day: today.startsWith(date) ? today : first,
+    }),
     isBlank,
     isCalendar: true,
     main: [
-      steps(shown, {
-        previous: monthLaterBy(date, -1),
-        next: monthLaterBy(date, 1),
-        write: (other) => writeDate(translator, 'month', `${other}-01`),
-        present: 'view.thisMonth',
-        day: today.startsWith(date) ? today : first,
-      }),
       longRunning(shown, long, 'month.long', from),
       markup`<table class="month"><caption class="hidden">${title}</caption>
 <thead><tr>${head}</tr></thead>
@@ -82,7 +84,9 @@ const numberOf = (day: Day): string => String(Number(day.slice(8)))
 
 /** The content of a cell. */
 const dayIn = (shown: Shown, one: WeekDay, all: OfDay | undefined): Content =>
-  all ? eventsIn(shown, one, all) : markup`<time class="date" datetime="${one.day}">${numberOf(one.day)}</time>`
+  all
+    ? eventsIn(shown, one, all)
+    : markup`<span class="date"><time datetime="${one.day}">${numberOf(one.day)}</time></span>`
 
 /** A day with events. Its lines are not repeated on the other days that a bar covers. */
 const eventsIn = (shown: Shown, { day, lines, barLanes, rest, restLane }: WeekDay, all: OfDay): Content => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { type Day, indexedYears, toDay } from '../dates.ts'
@@ -39,7 +39,17 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     isOnce: filters.collapse === 'series',
   }
   const shown: Shown = { context, state, today: toDay(context.request.today()), filters }
-  const { title, days, total = 0, main, isBlank, listed = [], isCalendar = false } = await bodies[state.view](shown)
+  const {
+    title,
+    heading = title,
+    steps,
+    days,
+    total = 0,
+    main,
+    isBlank,
+    listed = [],
+    isCalendar = false,
+  } = await bodies[state.view](shown)
   // Nothing can be searched, filtered or subscribed to before the first event.
   const isEmpty = isBlank && isPlainState(state) && (await isEmptyCalendar(context))
   const address = writeAddress(state)
@@ -55,7 +65,11 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
   const isSeries = series && Object.keys(state.filters).length === 1 && state.view === 'list' && !term
   // "Music – This weekend": that these are events goes without saying.
   const isSaid = of.length > 0 && title === context.translator.text('list.title')
-  const whole = [...of, ...(isSaid ? [] : [title]), ...(days === undefined ? [] : [days])].join(' – ')
+  const nameWith = (name: string): string =>
+    [...of, ...(isSaid ? [] : [name]), ...(days === undefined ? [] : [days])].join(' – ')
+  const whole = nameWith(title)
+  const h1 = markup`<h1>${nameWith(heading)}</h1>`
+  const head = steps ? markup`<div class="headline">${h1}\n${steps}</div>` : h1
   return {
     status: 200,
     title: whole,
@@ -72,7 +86,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     hasMap: state.view === 'map',
     main: isSeries
       ? await renderSeries(context, state, series.id, whole, main)
-      : markup`${isHome(context, state) ? await homeHead(context, whole) : markup`<h1>${whole}</h1>`}
+      : markup`${isHome(context, state) ? await homeHead(context, head) : head}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${!isEmpty && filterForm(context, state, options, series && plainText(series.title))}
 ${!isEmpty && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
@@ -100,17 +114,17 @@ const isPlainState = ({ term, filters }: PageState): boolean => !term && Object.
 const isHome = ({ config }: PageContext, { view, term, filters, page, date }: PageState): boolean =>
   view === config.homeView && !term && page === 1 && date === undefined && Object.keys(filters).length === 0
 
-/** The title of the home page with the introductory text; the picture that the site may have is behind that text and the name of the site. */
-const homeHead = async (context: PageContext, title: string): Promise<Content> => {
+/** The heading of the home page with the introductory text; the picture that the site may have is behind that text and the name of the site. */
+const homeHead = async (context: PageContext, head: Markup): Promise<Content> => {
   const { headerImage, siteName, intro } = context.config
   const lead = intro !== '' && markup`<p class="lead">${intro}</p>`
   const picture = headerImage > 0 ? await showBackdrop(context, headerImage) : undefined
-  if (!picture) return markup`<h1>${title}</h1>\n${lead}`
+  if (!picture) return markup`${head}\n${lead}`
   return markup`<div class="banner">
 ${picture}
 <div class="banner-text"><p class="banner-name">${siteName}</p>
 ${lead}</div></div>
-<h1>${title}</h1>`
+${head}`
 }
 
 /** Searches, days, weeks and months are endless: search engines should index only months around the present. */

@@ -25,7 +25,12 @@ export type Shown = {
 
 /** What a view shows of the page below the filters. */
 export type Body = {
+  /** The name of the page in lists of pages and windows. */
   readonly title: string
+  /** Its heading, where that is shorter. */
+  readonly heading?: string
+  /** The links to other dates, which stand beside the heading. */
+  readonly steps?: Content
   /** The days that a list is narrowed to, which stand behind its title. */
   readonly days?: string | undefined
   /** The number of all its events, where it is the first page of a list that can tell. */

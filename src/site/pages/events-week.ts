@@ -16,7 +16,7 @@ import { changed, writeAddress } from '../page-state.ts'
 import { classes, placeNames, renderBlock, renderEntry, renderLine } from './event-line.ts'
 import { hourId } from './events-day.ts'
 import { type Body, type Shown, steps, tooMany } from './events-view.ts'
-import { type Block, layOutHours, type Rest } from './hour-layout.ts'
+import { type Block, layOutHours, type Rest, type Span } from './hour-layout.ts'
 import { longRunning } from './long-running.ts'
 import { findDays, groupByDay, isLong, type OfDay, type Placed } from './placed-events.ts'
 import { layOutWeek, type WeekDay } from './week-layout.ts'
@@ -30,8 +30,11 @@ const [linesAbove, linesAlone] = [4, 8]
 /** Most events of a day in the list of days of narrow screens for which the grid has no room. */
 const mostLeft = 20
 
-/** The hours that are shown in any case. */
+/** The hours of a week without events, into which few hours of others are extended. */
 const [usualStart, usualEnd] = [8, 20]
+
+/** The least number of hours that are shown. */
+const leastHours = 10
 
 /** A week with its hours; on narrow screens its days are lists, one below the other. */
 export const week = async (shown: Shown): Promise<Body> => {
@@ -43,21 +46,22 @@ export const week = async (shown: Shown): Promise<Body> => {
   const { long = [], others = [] } = Object.groupBy(placed, (one) => (isLong(one) ? 'long' : 'others'))
   const days = daysFrom(first, end)
   const begin = firstInView(shown, first, end)
+  const name = writeRange(translator, 'date', first, laterBy(first, 6))
   return {
-    title: translator.text('week.of', { day: writeRange(translator, 'date', first, laterBy(first, 6)) }),
+    title: translator.text('week.of', { day: name }),
+    heading: name,
+    steps: steps(shown, {
+      previous: laterBy(first, -7),
+      next: end,
+      write: (other) => writeRange(translator, 'monthDay', other, laterBy(other, 6)),
+      present: 'view.thisWeek',
+      day: state.date ?? today,
+    }),
     isBlank: placed.length === 0,
     isCalendar: true,
     main: [
-      steps(shown, {
-        previous: laterBy(first, -7),
-        next: end,
-        write: (other) => writeRange(translator, 'monthDay', other, laterBy(other, 6)),
-        present: 'view.thisWeek',
-        day: state.date ?? today,
-      }),
       longRunning(shown, { placed: long, total: long.length }, 'month.long', first),
-      stripOf(shown, days),
-      first < begin && linkToEarlier(shown, first),
+      stripOf(shown, days, begin),
       hoursOf(shown, days, begin, others),
       tooMany(shown, placed.length, total),
     ],
@@ -77,20 +81,15 @@ const numberOf = (day: Day): string => String(Number(day.slice(8)))
 const dayName = ({ context: { translator } }: Shown, day: Day): string =>
   beginLine(translator, writeDate(translator, 'dayOfYear', day))
 
-/** Links to the days of the list that narrow screens have. */
-const stripOf = (shown: Shown, days: readonly Day[]): Markup => {
+/** Links to the days of the list that narrow screens have; days before its beginning are shown once one of them is asked for. */
+const stripOf = (shown: Shown, days: readonly Day[], begin: Day): Markup => {
   const { translator } = shown.context
   const link = (day: Day): Markup =>
-    markup`<li><a href="#${idOf(day)}"${classes(day === shown.today && 'today')}><span class="hidden">${dayName(shown, day)}</span><span aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span></a></li>\n`
+    markup`<li><a href="#${idOf(day)}"${classes(day === shown.today && 'today', day < begin && 'past')}><span class="hidden">${dayName(shown, day)}</span><span aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span></a></li>\n`
   return markup`<nav class="seven" aria-label="${translator.text('view.week')}"><ul>
 ${days.map(link)}</ul></nav>
 `
 }
-
-/** Shows the earlier days of the present week on narrow screens, which are shown once one of them is the target of a link. */
-const linkToEarlier = ({ context: { translator } }: Shown, first: Day): Markup =>
-  markup`<p class="ago"><a href="#${idOf(first)}">${translator.text('week.earlier')}</a></p>
-`
 
 /** Days side by side with their hours. */
 const hoursOf = (shown: Shown, days: readonly Day[], begin: Day, placed: readonly Placed[]): Markup => {
@@ -106,8 +105,7 @@ const hoursOf = (shown: Shown, days: readonly Day[], begin: Day, placed: readonl
   const hours = days.map((day) => layOutHours(placed, day, mostColumns))
   const spans = hours.flatMap(({ blocks, rest }) => [...blocks, ...rest])
   const hasHours = spans.length > 0 || bars.size === 0
-  const first = Math.floor(Math.min(usualStart * 4, ...spans.map(({ from }) => from)) / 4)
-  const last = hasHours ? Math.ceil(Math.max(usualEnd * 4, ...spans.map(({ until }) => until)) / 4) : first
+  const [first, last] = hasHours ? shownHours(spans) : [0, 0]
   const weekend = weekendDays(translator.locale)
   const { zone } = config
   const zoneName = zone.kind === 'region' ? zone.id : offsetAt(context.request.today(), zone)
@@ -119,7 +117,7 @@ const hoursOf = (shown: Shown, days: readonly Day[], begin: Day, placed: readonl
     const again = here.filter((one) => !lines.some((line) => line.placed === one))
     const page = href(context, writeAddress(changed(shown.state, { view: 'day', date: day })))
     const name = dayName(shown, day)
-    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', day < begin && 'past', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a></h2>
+    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', day < begin && 'past', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a>${day === today && markup` <span class="label">${translator.text('view.today')}</span>`}</h2>
 <div class="bars">${
       here.length > 0 &&
       markup`<ul class="lanes">
@@ -139,6 +137,15 @@ ${here.length === 0 && blocks.length === 0 && markup`<p class="none">${translato
   return markup`<div${classes('hours', `f${first}`)} data-zone="${zoneName}">
 <ol class="axis" aria-hidden="true">${axis}</ol>
 ${layOutWeek(days, bars, hasHours ? linesAbove : linesAlone).map(section)}</div>`
+}
+
+/** The hours from the first event of the week to the end of the last one; of few, some of the usual ones before and after them, too. */
+const shownHours = (spans: readonly Span[]): readonly [first: number, last: number] => {
+  if (spans.length === 0) return [usualStart, usualEnd]
+  const from = Math.floor(Math.min(...spans.map((span) => span.from)) / 4)
+  const until = Math.ceil(Math.max(...spans.map((span) => span.until)) / 4)
+  const first = Math.min(from, Math.max(usualStart, until - leastHours))
+  return [first, Math.max(until, Math.min(first + leastHours, usualEnd))]
 }
 
 type Times = {

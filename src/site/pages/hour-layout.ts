@@ -6,7 +6,7 @@ import type { Placed } from './placed-events.ts'
 const quartersOfDay = 96
 
 /** What stands in the hours of a day; times are quarters of an hour since midnight. */
-type Span = { readonly from: number; readonly until: number }
+export type Span = { readonly from: number; readonly until: number }
 
 /** An event beside those that overlap it: it begins at `column` of so many `columns`, and takes `width` of them. */
 export type Block = Span & {
@@ -86,20 +86,19 @@ export const layOutHours = (
     for (const [column, stack] of columns.entries()) {
       for (const piece of stack) {
         const width = widthOf(piece, column, columns)
-        blocks.push({ ...piece, column, columns: columns.length, width, hasRest: left.length > 0 })
+        // What has the whole width needs no room beside it at other hours; what has a neighbour is as narrow as that one.
+        const hasRest =
+          left.length > 0 && (width < columns.length || left.some(({ from }) => overlap(hourOf(from), piece)))
+        blocks.push({ ...piece, column, columns: columns.length, width, hasRest })
       }
     }
     rest.push(...left)
   }
   blocks.sort((one, other) => one.from - other.from || one.column - other.column)
-  const byHour = Map.groupBy(rest, ({ from }) => Math.floor(from / 4))
+  const byHour = Map.groupBy(rest, ({ from }) => hourOf(from).from)
   return {
     blocks,
-    rest: [...byHour].map(([hour, some]) => ({
-      placed: some.map((it) => it.placed),
-      from: hour * 4,
-      until: hour * 4 + 4,
-    })),
+    rest: [...byHour].map(([from, some]) => ({ ...hourOf(from), placed: some.map((it) => it.placed) })),
   }
 }
 
@@ -116,10 +115,16 @@ const packColumns = (cluster: readonly Piece[], most: number): { columns: Piece[
   return { columns, left }
 }
 
+/** The hour that a quarter is in. */
+const hourOf = (quarter: number): Span => {
+  const from = quarter - (quarter % 4)
+  return { from, until: from + 4 }
+}
+
+const overlap = (one: Span, other: Span): boolean => one.from < other.until && other.from < one.until
+
 /** The number of columns from its own to the next one with an event at the same time. */
-const widthOf = ({ from, until }: Span, column: number, columns: readonly Piece[][]): number => {
-  const next = columns.findIndex(
-    (stack, at) => at > column && stack.some((other) => other.from < until && from < other.until),
-  )
+const widthOf = (piece: Span, column: number, columns: readonly Piece[][]): number => {
+  const next = columns.findIndex((stack, at) => at > column && stack.some((other) => overlap(piece, other)))
   return (next < 0 ? columns.length : next) - column
 }

@@ -9,8 +9,8 @@ import { showTitle } from './event-state.ts'
 import type { Shown } from './events-view.ts'
 import type { OfDay, Placed } from './placed-events.ts'
 
-/** Most events that are in view; the others open in place. */
-const mostInView = 6
+/** Most events that are in view; the others open in place. A day has fewer: their titles stand there in full, below each other. */
+const [mostInView, mostOfDay] = [6, 4]
 
 /**
  * What goes on for long, once above a calendar and not on each of its days: featured events first, the others in the order given. `first` is the
@@ -29,12 +29,13 @@ export const longRunning = (
   const ordered = placed.toSorted((one, other) => Number(other.event.featured) - Number(one.event.featured))
   const entry = (one: Placed): Markup =>
     markup`<li${classes(one.event.featured && 'star', one.hue)}><a href="${href(context, eventPath(one.event))}"><span dir="auto">${showTitle(translator, one.event)}</span> <small>${writeSpan(translator, one, first, isDay)}</small></a></li>\n`
-  const others = ordered.slice(mostInView)
-  const more = translator.count('list.more', total - mostInView)
+  const most = isDay ? mostOfDay : mostInView
+  const others = ordered.slice(most)
+  const more = translator.count('list.more', total - most)
   const all = href(context, writeAddress(changed(state, { view: 'list', date: first })))
   return markup`<section class="long"><h2>${translator.text(key)} <span class="count">${total}</span></h2>
 <ul>
-${ordered.slice(0, mostInView).map(entry)}</ul>${
+${ordered.slice(0, most).map(entry)}</ul>${
     others.length > 0 &&
     (placed.length < total
       ? markup`<p><a class="plus" href="${all}">${more}</a></p>`
@@ -51,8 +52,9 @@ const writeSpan = (
   from: Day,
   isDay: boolean,
 ): string => {
-  if (isDay && (!isBar || (last === from && !event.all_day))) {
-    return translator.text('day.until', { day: writeShortTime(translator, end) })
+  if (isDay && last <= from) {
+    const until = !event.all_day && translator.text('day.until', { day: writeShortTime(translator, end) })
+    return [isBar && translator.text('day.last'), until].filter(Boolean).join(' · ')
   }
   const style = last.slice(0, 4) === from.slice(0, 4) ? 'monthDay' : 'date'
   return first > from
