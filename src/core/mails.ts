@@ -57,6 +57,13 @@ export type Notice =
   | { readonly kind: 'waiting'; readonly count: number; readonly events: readonly ToldEvent[]; readonly url: string }
   | { readonly kind: 'published' | 'rework'; readonly title: string; readonly note: string; readonly url: string }
   | { readonly kind: 'rejected'; readonly title: string; readonly note: string }
+  | {
+      readonly kind: 'comment'
+      readonly name: string
+      readonly title: string
+      readonly note: string
+      readonly url: string
+    }
   | { readonly kind: 'source'; readonly name: string; readonly note: string; readonly url: string }
   | { readonly kind: 'backup'; readonly count: number; readonly url: string }
 

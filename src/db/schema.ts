@@ -436,7 +436,8 @@ export type ReviewTable = {
   event_id: number
   user_id: number
   date_utc: string
-  decision: (typeof reviewDecisions)[number]
+  /** `comment` for what editors and the author wrote to each other without a decision. */
+  decision: (typeof reviewDecisions)[number] | 'comment'
   note: string
   /** 1 for the note of a returned event until its author submits it again. */
   is_open: number

@@ -79,6 +79,29 @@ describe('reviews in the admin', { skip }, () => {
     assert.match(await visitor.text(), /\/media\/[^"]*garden-/)
   })
 
+  it('talk about an event, which is decided on later', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['editor', 'contributor'])
+    test.after(() => site.calendar.close())
+    const body = { title: 'Reading', start_date: '2027-03-04 19:00', end_date: '2027-03-04 21:00', status: 'pending' }
+    const { id } = (await site.calendar.ask('POST', '/events', { as: 'contributor', body })).body
+    await site.visit('editor', '/review', async (page) => {
+      await page.getByRole('button', { name: 'Comment on “Reading”' }).click()
+      await page.getByLabel('Write a comment').fill('Which room?')
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Send the comment' }).click()
+      await page.getByText('The comment is sent.').waitFor()
+      await page.getByRole('link', { name: 'Reading', exact: true }).waitFor()
+    })
+    await site.visit('contributor', `/events/${id}`, async (page) => {
+      await page.getByText('Which room?').waitFor()
+      await page.getByLabel('Write a comment').fill('The large one.')
+      await page.getByRole('button', { name: 'Send the comment' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'The large one.' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+    })
+    assert.equal((await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).body.status, 'pending')
+  })
+
   it('do not publish what nobody has looked at', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor'])
     test.after(() => site.calendar.close())

@@ -157,6 +157,50 @@ describe('what people with accounts are told by mail', () => {
     )
   })
 
+  it('is a comment, to the author and to those who have written about the event', async () => {
+    const id = await submit('Reading')
+    await noted([id])
+    const comment = async (who: 'editor' | 'contributor' | 'author', note: string) => {
+      const path = `//wp-json/kalends/v1/reviews/${id}/comments`
+      return calendar.ask('POST', path, { as: who, body: { note } })
+    }
+    await choose('editor', { review_mail: 'daily' })
+    const first = await comment('editor', 'Which room?')
+    assert.deepEqual([first.status, first.body.decision, first.body.note], [201, 'comment', 'Which room?'])
+    const [asked] = await messages(1)
+    assert.equal(asked?.to, 'contributor@example.org')
+    assert.match(asked?.text ?? '', /editor has written about “Reading”:\n\nWhich room\?\n\n/)
+    assert.equal((await comment('contributor', 'The large one.')).status, 201)
+    const [answered] = await messages(1)
+    assert.equal(answered?.to, 'editor@example.org')
+    assert.match(answered?.text ?? '', /The large one\./)
+    const notes = await calendar.ask('GET', `//wp-json/kalends/v1/reviews/${id}`, { as: 'contributor' })
+    assert.deepEqual(
+      notes.body.map(({ note }: { note: string }) => note),
+      ['The large one.', 'Which room?'],
+    )
+    const { body } = await calendar.ask('GET', `/events/${id}`, { as: 'editor' })
+    assert.equal(body.status, 'pending', 'a comment decides nothing')
+    // Nobody else may write, and nothing empty, and no more than can be shown.
+    assert.equal((await comment('author', 'Me too')).status, 403)
+    assert.equal((await comment('contributor', '')).status, 400)
+    const row = {
+      event_id: id,
+      user_id: 1,
+      date_utc: '2026-11-20 15:00:00',
+      decision: 'comment',
+      note: 'x',
+      is_open: 0,
+    } as const
+    await calendar.database.transact(({ kysely }) =>
+      kysely
+        .insertInto('review')
+        .values(Array.from({ length: 98 }, () => row))
+        .execute(),
+    )
+    assert.match((await comment('contributor', 'One more')).text, /at most 100 notes/)
+  })
+
   it('is a source that fails and a backup that is old, to administrators', async () => {
     const source = {
       user_id: 1,

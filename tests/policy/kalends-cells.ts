@@ -63,6 +63,13 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['POST', `/reviews/${foreign}`, allowed(caller, mayReview), { decision: 'approve' }],
     ]
   },
+  '/reviews/{id}/comments': async (caller, calendar) => {
+    const [own, foreign] = await makeDrafts(calendar, caller)
+    return [
+      ['POST', `/reviews/${own}/comments`, allowed(caller, mayEver.post), { note: 'When do doors open?' }],
+      ['POST', `/reviews/${foreign}/comments`, allowed(caller, mayReview), { note: 'When do doors open?' }],
+    ]
+  },
   '/reviews/{id}/picture': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     const unsent = (who: readonly MatrixCaller[]) =>

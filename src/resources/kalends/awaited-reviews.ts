@@ -90,6 +90,7 @@ export const claimSettled = async (
     .selectFrom('review')
     .select(['note', 'user_id'])
     .where('event_id', '=', first)
+    .where('decision', '<>', 'comment')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
-import { ApiError } from '../../core/errors.ts'
-import { mailToSubmitter } from '../../core/mails.ts'
+import { ApiError, invalidParams } from '../../core/errors.ts'
+import { mailToSubmitter, mailToUser } from '../../core/mails.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
 import type { Tagged, WriteOptions } from '../../core/resource.ts'
 import { runWrite } from '../../core/run-write.ts'
@@ -8,7 +8,7 @@ import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from
 import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
-import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
+import { type ReviewTable, reviewDecisions, roles } from '../../db/schema.ts'
 import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { toIso } from '../../lib/time-zone.ts'
@@ -28,7 +28,7 @@ const reviewFields = {
   note: { type: text(5000), default: '' },
 }
 
-type Decision = ReviewTable['decision']
+type Decision = Exclude<ReviewTable['decision'], 'comment'>
 
 const decide = (
   db: Db,
@@ -115,6 +115,69 @@ const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]>
   }))
 }
 
+const commentFields = { note: { type: text(5000), isRequired: true } }
+
+/** Notes what somebody who may edit an event has to say about it, and tells the others; nobody waits for the messages. */
+const comment = async (question: SiteRequest<typeof commentFields>): Promise<SiteResponse> => {
+  const { database, library, names, values } = question
+  const { note = '' } = values
+  if (note === '') throw invalidParams(new Map([['note', 'It must not be empty.']]))
+  const work = async (db: Db, context: RequestContext) => {
+    const { id } = await requireEditable(db, context, 'event', Number(names['id']))
+    const known = await readNotes(db, id)
+    if (known.length >= maxNotes)
+      throw invalidParams(new Map([['note', `An event has at most ${maxNotes} notes, and this one has them.`]]))
+    const [event_id, user_id, date_utc] = [id, context.caller.id, context.stamp().utc]
+    await insertAll(db, [
+      { table: 'review', rows: [{ event_id, user_id, date_utc, decision: 'comment', note, is_open: 0 }] },
+    ])
+    const [latest] = await readNotes(db, id)
+    return latest ?? null
+  }
+  const body = await runWrite({ database, library }, question.context, work)
+  tellComment(question, Number(names['id']), note)
+  return { body, status: 201 }
+}
+
+/** Tells a comment to the author of the event and those who have written about it; before anybody has, to those who are told at once what waits. */
+const tellComment = ({ database, context, mailer }: SiteRequest<typeof commentFields>, id: number, note: string) => {
+  mailer?.inBackground(async () => {
+    const event = await findPost(database, 'event', 'id', id)
+    if (!event) return
+    const { kysely, dialect } = database
+    const writers = await kysely.selectFrom('review').select('user_id').distinct().where('event_id', '=', id).execute()
+    const isOther = (id: number): boolean => id !== context.caller.id && id !== event.author_id
+    const others = new Set(writers.map(({ user_id }) => user_id).filter(isOther))
+    const people = await kysely
+      .selectFrom('user')
+      .select(['id', 'name', 'display_name', 'email', 'language', 'role', 'review_mail', 'own_mail'])
+      .where((eb) =>
+        eb.or([
+          dialect.isIn(eb.ref('id'), [...others, event.author_id, context.caller.id]),
+          eb('review_mail', '=', 'now'),
+        ]),
+      )
+      .execute()
+    const isTold = (person: (typeof people)[number]): boolean => {
+      if (person.id === event.author_id) return person.own_mail === 1
+      const role = roles.find((known) => known === person.role)
+      if (!role || !hasRight({ role }, 'edit-others') || person.review_mail === 'never') return false
+      return others.size > 0 ? others.has(person.id) : person.review_mail === 'now'
+    }
+    const writer = people.find((person) => person.id === context.caller.id)
+    const notice = {
+      kind: 'comment',
+      name: writer?.display_name || (writer?.name ?? ''),
+      title: event.title,
+      note,
+      url: context.links.page(`/admin/events/${id}`),
+    } as const
+    for (const person of people)
+      if (person.email !== '' && person.id !== context.caller.id && isTold(person))
+        await mailer.send(mailToUser(context, person, notice, context.links.page('/admin/account')))
+  })
+}
+
 const listNotes = async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
   const { id } = await requireEditable(database, context, 'event', Number(names['id']))
   return { body: await readNotes(database, id) }
@@ -159,5 +222,10 @@ export const reviewDocuments: readonly SiteDocument[] = [
       endpoint({ methods: ['GET'], params: {}, right: 'edit', answer: listNotes }),
       endpoint({ methods: ['POST'], params: reviewFields, right: 'edit-others', answer: review }),
     ],
+  },
+  {
+    path: '/reviews/{id}/comments',
+    pathParam: 'id',
+    endpoints: [endpoint({ methods: ['POST'], params: commentFields, right: 'edit', answer: comment })],
   },
 ]

@@ -75,6 +75,7 @@ const findReview = async ({ kysely, dialect }: Db, events: readonly SubmittedEve
   kysely
     .selectFrom('review')
     .select(['decision', 'note'])
+    .where('decision', '<>', 'comment')
     .where((eb) =>
       dialect.isIn(
         eb.ref('event_id'),

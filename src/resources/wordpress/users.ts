@@ -121,7 +121,9 @@ type Columns = Partial<Updateable<Schema['user']>>
 const columnsOf = (context: RequestContext, values: Values<typeof newUserFields>): Columns => {
   const { name, first_name, last_name, url, description, review_mail } = values
   const language = languageOf(context, values.locale)
-  const [own_mail, trouble_mail] = [values.own_mail, values.trouble_mail].map((is) => is && Number(is))
+  const [own_mail, trouble_mail] = [values.own_mail, values.trouble_mail].map((is) =>
+    is === undefined ? undefined : Number(is),
+  )
   const shown = name === undefined ? {} : { display_name: name, display_key: keyOfName(name) }
   const plain = { first_name, last_name, url, description, language, review_mail, own_mail, trouble_mail }
   const sent = Object.entries(plain).filter(([, value]) => value !== undefined)

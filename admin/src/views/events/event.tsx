@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Event, type EventFields, readData } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
-import { read } from '../../api/site.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { formatInstant, t } from '../../texts.ts'
+import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { blankForm, readForm, writeForm } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -22,6 +20,7 @@ import { trashEvent } from './event-actions.tsx'
 import { type EventForm, eventFields, moveStart } from './event-fields.tsx'
 import { askingKind, eventKind, readEvent } from './event-kind.ts'
 import { Preview } from './preview.tsx'
+import { ReviewNotes } from './review-notes.tsx'
 
 /** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
 export const EventView = ({ id }: { readonly id: string }) => {
@@ -153,7 +152,9 @@ const EventPage = ({
           </>
         )}
       </Heading>
-      {start.stored?.record.mayEdit && <ReviewNotes event={start.stored.record.id} />}
+      {start.stored?.record.mayEdit && (
+        <ReviewNotes event={start.stored.record.id} status={start.stored.record.status} />
+      )}
       {stored?.record.series && (
         <ExceptionNotice place={stored.record.series} mayChange={!isReadOnly} onTakeBack={takeBack} />
       )}
@@ -167,29 +168,5 @@ const EventPage = ({
         <RecordHistory kind={eventKind} page={page} id={stored.record.id} onClose={close} />
       )}
     </>
-  )
-}
-
-/** A decision of a reviewer. */
-type ReviewNote = {
-  readonly id: number
-  readonly date: string
-  readonly user: { readonly name: string }
-  readonly decision: 'approve' | 'return' | 'reject'
-  readonly note: string
-}
-
-/** The last note of a reviewer to the author of an event, if there is one. */
-const ReviewNotes = ({ event }: { readonly event: number }) => {
-  const { data } = useLoaded(String(event), () => read<readonly ReviewNote[]>('kalends/v1', `reviews/${event}`))
-  const latest = data?.[0]
-  if (!latest?.note) return null
-  return (
-    <section class="notice" aria-label={t('Note of the review')}>
-      <span>
-        <strong>{t('{name} wrote on {date}:', { name: latest.user.name, date: formatInstant(latest.date) })}</strong>{' '}
-        {latest.note}
-      </span>
-    </section>
   )
 }

@@ -14,6 +14,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { titleOf } from './event-list.tsx'
+import { CommentForm } from './review-notes.tsx'
 
 type Decision = 'approve' | 'return' | 'reject'
 
@@ -114,6 +115,7 @@ const Submitted = ({
   readonly event: Pending
   readonly onDecide: (decision: Decision) => void
 }) => {
+  const [isCommented, setCommented] = useState(false)
   const title = titleOf(event)
   const text = beginningOf(event.description)
   return (
@@ -141,7 +143,17 @@ const Submitted = ({
         <Button kind="danger" aria-label={t('Reject “{title}”', { title })} onClick={() => onDecide('reject')}>
           {t('Reject')}
         </Button>
+        {event.author.name && (
+          <Button kind="quiet" aria-label={t('Comment on “{title}”', { title })} onClick={() => setCommented(true)}>
+            {t('Comment')}
+          </Button>
+        )}
       </div>
+      {isCommented && (
+        <Dialog title={t('Comment on “{title}”', { title })} onClose={() => setCommented(false)}>
+          <CommentForm event={event.id} onSent={() => setCommented(false)} />
+        </Dialog>
+      )}
     </li>
   )
 }
