@@ -66,8 +66,8 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/reviews/{id}/comments': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     return [
-      ['POST', `/reviews/${own}/comments`, allowed(caller, mayEver.post), { note: 'When do doors open?' }],
-      ['POST', `/reviews/${foreign}/comments`, allowed(caller, mayReview), { note: 'When do doors open?' }],
+      ['POST', `/reviews/${own}/comments`, allowed(caller, mayEver.post, '201'), { note: 'When do doors open?' }],
+      ['POST', `/reviews/${foreign}/comments`, allowed(caller, mayReview, '201'), { note: 'When do doors open?' }],
     ]
   },
   '/reviews/{id}/picture': async (caller, calendar) => {
@@ -148,8 +148,8 @@ const mayReview: readonly MatrixCaller[] = ['editor', 'admin']
 
 const notAccessible = '403 event-not-accessible'
 
-const allowed = (caller: MatrixCaller, who: readonly MatrixCaller[]): string =>
-  who.includes(caller) ? '200' : refused(caller)
+const allowed = (caller: MatrixCaller, who: readonly MatrixCaller[], status = '200'): string =>
+  who.includes(caller) ? status : refused(caller)
 
 /** A draft of the caller, and one of another author. */
 const makeDrafts = (calendar: Calendar, caller: MatrixCaller): Promise<number[]> =>
