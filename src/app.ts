@@ -32,7 +32,7 @@ import { readPrices } from './resources/events/price.ts'
 import { ownDocuments } from './resources/kalends/documents.ts'
 import { adapters, resources, siteResources } from './resources/list.ts'
 import { siteDocuments } from './resources/wordpress/documents.ts'
-import { mountSite } from './site/mount.ts'
+import { createSite, mountSite } from './site/mount.ts'
 import { isPage, pageQuery } from './site/routes.ts'
 
 /** Every route of the calendar's namespace. */
@@ -67,7 +67,8 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const library = createLibrary(app)
   const description = describeSelf(all, defaultWindow)
   const mailer = await createMailer(given)
-  const services = { app, caches, library, description, mailer }
+  const site = createSite(app, caches, { library, mailer })
+  const services = { app, caches, library, description, mailer, renderPage: site.renderPage }
   const fastPath = createFastPath(services, all, { query: pageQuery, isPage })
   const server = await createServer(app, caches, fastPath)
   const mountOptions = noteMethods(server)
@@ -100,7 +101,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
     return reply(request, to, restResponse({ status: 200, body, isPublic: context.caller.id === 0 }))
   })
   mountMediaFiles(server, (path) => library.open(path))
-  mountSite(server, app, caches, undefined, { library, mailer })
+  mountSite(server, site)
   mountRoutes(server, services, all)
   mountOptions()
   return server

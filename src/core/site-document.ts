@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
@@ -16,6 +17,14 @@ export type BodyStream = {
   readonly length: number
   readonly fileName: string
 }
+
+/** Public pages that are shown with settings that nobody has stored yet. */
+export const previewedPages = ['home', 'list', 'month', 'event'] as const
+/** One of these pages. */
+export type PreviewedPage = (typeof previewedPages)[number]
+
+/** Writes a public page, as HTML, as it would be with other settings; nothing of it is kept. */
+export type RenderPage = (config: Config, page: PreviewedPage) => Promise<string>
 
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {
@@ -38,6 +47,7 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly ifMatch: string | undefined
   /** Sends mail; undefined where the server sends none. */
   readonly mailer: Mailer | undefined
+  readonly renderPage: RenderPage
   /** The address of the client, which the throttle counts, and its `User-Agent`. */
   readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }

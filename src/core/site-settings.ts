@@ -12,6 +12,8 @@ import {
   maxZoom,
   type RepeatedWay,
   repeatedWays,
+  type TabView,
+  tabViews,
 } from '../config.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, memberNames } from '../lib/json.ts'
@@ -21,7 +23,7 @@ import { readUrl } from '../lib/url.ts'
 import { startOfWeekAt } from '../lib/week.ts'
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from './params.ts'
 import { anonymous } from './policy.ts'
-import { color, name, readInteger, readList, readRaw, shortLine, text } from './types.ts'
+import { color, name, readInteger, readList, readRaw, shortLine, text, wordsOf } from './types.ts'
 
 /** A setting of the site that is changed over HTTP unless the environment sets it. */
 export type SiteSetting = {
@@ -274,6 +276,12 @@ const table = {
     type: choiceOf(homeViews),
     show: ({ homeView }) => homeView,
     apply: (_, homeView) => ({ homeView }),
+  }),
+  views: setting<readonly TabView[]>({
+    sources: ['KALENDS_VIEWS'],
+    type: wordsOf(...tabViews),
+    show: ({ views }) => views,
+    apply: (_, views) => ({ views }),
   }),
   repeated_events: setting<RepeatedWay>({
     sources: ['KALENDS_REPEATED'],

@@ -19,8 +19,11 @@ export type StoredName = SettingName | FontName
 /** What a new calendar has stored. */
 const nothingStored: StoredSettings = { values: new Map(), fonts: [], logo: undefined }
 
-/** Reads what is stored. Names of other releases are ignored. */
-export const readStoredSettings = async ({ kysely }: Db): Promise<StoredSettings> => {
+/** Reads what is stored, or what would be with some other values. Names of other releases are ignored. */
+export const readStoredSettings = async (
+  { kysely }: Db,
+  others: ReadonlyMap<SettingName, Json> = new Map(),
+): Promise<StoredSettings> => {
   const rows = await kysely.selectFrom('setting').selectAll().execute()
   const values = new Map<SettingName, Json>()
   const fonts: FontFile[] = []
@@ -28,6 +31,7 @@ export const readStoredSettings = async ({ kysely }: Db): Promise<StoredSettings
     if (isSettingName(name)) values.set(name, JSON.parse(value))
     else if (isFontName(name)) fonts.push(parseFont(name, JSON.parse(value)))
   }
+  for (const [name, value] of others) values.set(name, value)
   const id = Number(values.get('site_logo') ?? 0)
   const images = kysely.selectFrom('image').select(['id', 'path', 'width', 'height'])
   // Every server names the styles of the font alike.

@@ -28,14 +28,14 @@ export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
     const { context, services, name, route, headers, stream, uploaded, clientAddress = '' } = request
-    const { mailer, app, library } = services
+    const { mailer, renderPage, app, library } = services
     const { database } = app
     if (request.body?.isJsonText) throw jsonAsForm(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
     const { documents } = services.caches
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
-    const own = { database, library, documents, context, values, name, names, mailer }
+    const own = { database, library, documents, context, values, name, names, mailer, renderPage }
     const question = { ...own, uploaded, stream, client, ifMatch: headers['if-match'] }
     const { page, file, ...response } = await answer(question)
     if (file) return fileResponse(request, file)

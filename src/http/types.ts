@@ -9,7 +9,7 @@ import type { Mailer } from '../core/mailer.ts'
 import type { ParamTable, RawParams, RefuseUnknown } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
 import type { DocumentReaders, ReadResource } from '../core/resource.ts'
-import type { BodyStream } from '../core/site-document.ts'
+import type { BodyStream, RenderPage } from '../core/site-document.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { Library } from '../media/library.ts'
@@ -92,6 +92,7 @@ export type Services = {
   readonly description: SelfDescription
   /** Sends mail; undefined where the server sends none. */
   readonly mailer?: Mailer | undefined
+  readonly renderPage: RenderPage
 }
 
 /** A request of the interface with its context and parameters. */

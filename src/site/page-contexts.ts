@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AppContext, newRequestContext, withLinks } from '../core/context.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
+import { type AppContext, currentSite, newRequestContext, type RequestContext, withLinks } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
+import type { RenderPage } from '../core/site-document.ts'
+import type { Address } from '../http/address.ts'
 import { requestState } from '../http/admission.ts'
 import { findAsker } from '../http/client.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { reply } from '../http/response.ts'
 import type { Caches, Response } from '../http/types.ts'
 import { isJsonObject } from '../lib/json.ts'
+import { createDocumentReaders } from '../resources/documents.ts'
 import { loadAssets } from './assets.ts'
 import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
@@ -17,6 +21,7 @@ import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-form.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, invalidAddress, notFound, notUnderstood } from './pages/messages.ts'
+import { renderPreview } from './pages/page-preview.ts'
 import { createRecordReaders } from './reader.ts'
 import type { Answer, PageRoute } from './route.ts'
 
@@ -27,7 +32,9 @@ const share = 1 / 4
 type Handler = (request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
 
 /** Makes the handlers of routes, by their kinds. */
-export type PageContexts = { readonly [kind in PageRoute['kind']]: (answer: Answer) => Handler } & {
+export type PageContexts = { readonly renderPage: RenderPage } & {
+  readonly [kind in PageRoute['kind']]: (answer: Answer) => Handler
+} & {
   /** Shows an error as a page that came before the handler of a form, such as a body that is no form. */
   readonly fault: (error: Error, request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
 }
@@ -45,9 +52,11 @@ export const createPageContexts = (
   const hues = createCategoryHues(caches.changeFeed, app)
   const assets = loadAssets(app.config.theme)
   const feeds = createFeeds(app, caches, perPage)
-  const contextOf = (request: FastifyRequest, version: number): PageContext => {
+  const makeContext = (
+    { app, caches, recordsFor, options }: Readers,
+    { address, version, asker }: Asked,
+  ): PageContext => {
     const { config, clock } = app
-    const { address } = requestState(request.raw)
     const ofLanguage = readLanguage(config, address)
     const requestContext = newRequestContext({
       config: { ...config, maxPerPage: mostRecords },
@@ -55,7 +64,7 @@ export const createPageContexts = (
       version,
       caller: anonymous,
       language: ofLanguage.translator.language,
-      asker: findAsker(request.raw, anonymous, () => request.ip),
+      asker,
     })
     const records = recordsFor(requestContext)
     return {
@@ -74,6 +83,17 @@ export const createPageContexts = (
       changeFeed: caches.changeFeed,
       tools,
     }
+  }
+  const contextOf = (request: FastifyRequest, version: number): PageContext => {
+    const { address } = requestState(request.raw)
+    const asker = findAsker(request.raw, anonymous, () => request.ip)
+    return makeContext({ app, caches, recordsFor, options }, { address, version, asker })
+  }
+  const renderPage: RenderPage = async (config, page) => {
+    const version = await caches.sync(app.clock())
+    const readers = readersWithout(caches, { ...app, config })
+    const address = { root: '/', language: config.language, path: '/', query: '' }
+    return renderPreview(makeContext(readers, { address, version, asker: undefined }), page)
   }
   const currentContext = async (request: FastifyRequest): Promise<PageContext> => {
     const context = contextOf(request, await caches.sync(app.clock()))
@@ -108,6 +128,7 @@ export const createPageContexts = (
       .then((response) => reply(request, to, response))
   }
   return {
+    renderPage,
     // The settings may have changed: the frame of the admin has the name of the site.
     file: (answer) => async (request, to) =>
       reply(request, to, await answer(contextOf(request, await caches.sync(app.clock())), request)),
@@ -133,6 +154,36 @@ export const createPageContexts = (
     fault: (error, request, to) => withFaultPage(request, to, () => Promise.reject(toApiError(app, error, request))),
     form: (answer) => (request, to) =>
       withFaultPage(request, to, async () => answer(await currentContext(request), request)),
+  }
+}
+
+/** What reads the records of a page, with the settings by which they are written. */
+type Readers = {
+  readonly app: AppContext
+  readonly caches: Pick<Caches, 'changeFeed'>
+  readonly recordsFor: ReturnType<typeof createRecordReaders>
+  readonly options: ReturnType<typeof createFilterOptions>
+}
+
+/** What a page is asked by; nobody waits for one without an asker. */
+type Asked = {
+  readonly address: Pick<Address, 'root' | 'language' | 'path' | 'query'>
+  readonly version: number
+  readonly asker: RequestContext['asker']
+}
+
+/** Readers for one page alone: what is written by other settings must not come from the caches, nor get into them. */
+const readersWithout = (caches: Caches, app: AppContext): Readers => {
+  // What is kept by this feed, and is told of its changes, goes with it.
+  const changeFeed: ChangeFeed = Object.create(caches.changeFeed, { watch: { value: () => undefined } })
+  const site = currentSite(app)
+  const documents = createDocumentReaders({ site, database: app.database, changeFeed }, 0)
+  const own = { ...caches, changeFeed, documents }
+  return {
+    app,
+    caches: own,
+    recordsFor: createRecordReaders(app, own, 0),
+    options: createFilterOptions(changeFeed, app),
   }
 }
 

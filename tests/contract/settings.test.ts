@@ -171,16 +171,20 @@ describe('settings that are kept in the database (D4)', () => {
       intro: 'What is on <here>.\nCome in.',
       font: 'serif',
       home_view: 'month',
+      views: ['month', 'list'],
     })
     const home = await textOf(calendar, '/')
     assert.match(home, /<a href="https:\/\/example\.org\/">Museum &amp; shop<\/a>/)
     assert.match(home, /<p class="lead">What is on &lt;here&gt;\.\nCome in\.<\/p>/)
     assert.match(home, /<html [^>]*data-font="serif"/)
     assert.match(home, /<a href="\/events\/month\/" aria-current="true"/)
+    assert.doesNotMatch(home, /<a href="\/events\/week\/" class="tab"/)
     assert.match(await textOf(calendar, '/events/'), /<a href="\/events\/" aria-current="true"/)
     for (const other of ['/events/?search=fair', '/events/', '/events/month/2027-01/'])
       assert.doesNotMatch(await textOf(calendar, other), /class="lead"/, other)
-    await change(calendar, { header_links: [], intro: '', font: 'sans', home_view: 'list' })
+    const views = ['list', 'month', 'week', 'day', 'photo', 'map']
+    await change(calendar, { header_links: [], intro: '', font: 'sans', home_view: 'list', views })
+    assert.match(await textOf(calendar, '/'), /<a href="\/events\/week\/" class="tab"/)
     assert.doesNotMatch(await textOf(calendar, '/'), /class="lead"|data-font|Museum/)
   })
 
@@ -225,6 +229,8 @@ describe('settings that are kept in the database (D4)', () => {
     ['font', { toString: 1 }],
     ['clock', { toString: 1 }],
     ['home_view', 'past'],
+    ['views', []],
+    ['views', ['past']],
     ['intro', 'x'.repeat(2001)],
     ['url', 'https://other.example.org'],
   ]

@@ -9,7 +9,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { createCaches } from '../../src/process-caches.ts'
 import type { Environment } from '../../src/settings.ts'
 import { digestIds, findAll } from '../../src/site/feeds/find-all.ts'
-import { mountSite } from '../../src/site/mount.ts'
+import { createSite, mountSite } from '../../src/site/mount.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
@@ -74,7 +74,7 @@ const mountedWith = async ({ database }: Calendar, perPage: number): Promise<(pa
   const context = { config, database, clock: () => testNow, log: createLog('error', () => undefined) }
   const reading = createCaches(context)
   const app = fastify()
-  mountSite(app, context, reading, perPage)
+  mountSite(app, createSite(context, reading, undefined, perPage))
   return async (path) => {
     const { statusCode, body } = await app.inject(path)
     assert.equal(statusCode, 200, path)

@@ -53,6 +53,7 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
     caches: reading,
     library: createLibrary(context),
     description: describeSelf([], defaultWindow),
+    renderPage: async () => '',
   }
   const app = await createServer(
     context,

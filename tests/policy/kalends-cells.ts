@@ -130,6 +130,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/export.csv': async (caller) => [['GET', '/export.csv', allowed(caller, ['admin'])]],
   '/export.ics': async (caller) => [['GET', '/export.ics', allowed(caller, ['admin'])]],
   '/state': async (caller) => [['GET', '/state', allowed(caller, ['admin'])]],
+  '/page-preview': async (caller) => [['POST', '/page-preview', allowed(caller, ['admin']), { title: 'Other' }]],
   '/previews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     const mayAsk = mayReview.includes(caller)

@@ -9,6 +9,7 @@ import { forgottenDocument } from './forgotten-password.ts'
 import { imageUsesDocument } from './image-uses.ts'
 import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
+import { pagePreviewDocument } from './page-preview.ts'
 import { previewDocument } from './previews.ts'
 import { recurrencePreviewDocument } from './recurrence-preview.ts'
 import { reviewPictureDocument } from './review-picture.ts'
@@ -37,5 +38,6 @@ export const ownDocuments: readonly SiteDocument[] = [
   ...fontDocuments,
   stateDocument,
   previewDocument,
+  pagePreviewDocument,
   forgottenDocument,
 ]

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { invalidParams } from '../../core/errors.ts'
+import type { ParamTable } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import {
   fixedBy,
@@ -42,15 +43,10 @@ const readChanges = (question: SiteRequest, { url, ...sent }: Readonly<Record<st
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/**
- * Stores settings of the site inside a transaction; returns all settings as they are then.
- * @throws ApiError 400 for what the environment sets, and for a logo or a picture that is no image.
- */
-export const changeSettings = async (
-  db: Db,
-  question: SiteRequest,
-  sent: Readonly<Record<string, Json | undefined>>,
-): Promise<Config> => {
+type Sent = Readonly<Record<string, Json | undefined>>
+
+/** The values to be stored. @throws ApiError 400 for what the environment sets, and for a logo or a picture that is no image. */
+const requireChanges = async (db: Db, question: SiteRequest, sent: Sent): Promise<ReadonlyMap<SettingName, Json>> => {
   const { faults, changes } = readChanges(question, sent)
   for (const name of ['site_logo', 'header_image'] as const) {
     const id = Number(changes.get(name) ?? 0)
@@ -58,17 +54,33 @@ export const changeSettings = async (
     if (id > 0 && !(await images.executeTakeFirst())) faults.set(name, `There is no image with the id ${id}.`)
   }
   if (faults.size > 0) throw invalidParams(faults)
-  await storeSettings(db, changes)
+  return changes
+}
+
+/**
+ * Stores settings of the site inside a transaction; returns all settings as they are then.
+ * @throws ApiError 400 for what the environment sets, and for a logo or a picture that is no image.
+ */
+export const changeSettings = async (db: Db, question: SiteRequest, sent: Sent): Promise<Config> => {
+  await storeSettings(db, await requireChanges(db, question, sent))
   return withStored(question.context.config, await readStoredSettings(db))
+}
+
+/** Returns all settings as they would be with some values, which are not stored. @throws ApiError 400 as {@link changeSettings} does. */
+export const trySettings = async (db: Db, question: SiteRequest, sent: Sent): Promise<Config> => {
+  const changes = await requireChanges(db, question, sent)
+  return withStored(question.context.config, await readStoredSettings(db, changes))
 }
 
 const update = (question: SiteRequest): Promise<SiteResponse> =>
   changeAccounts(question, async (db) => show(question, await changeSettings(db, question, question.values)))
 
-const params = {
-  url: { type: text(1000) },
-  ...Object.fromEntries(settingNames.map((name) => [name, { type: siteSettings[name].type }])),
-}
+/** A parameter for each setting that is changed over HTTP. */
+export const settingParams: ParamTable = Object.fromEntries(
+  settingNames.map((name) => [name, { type: siteSettings[name].type }]),
+)
+
+const params = { url: { type: text(1000) }, ...settingParams }
 
 /** The settings of the site, for administrators (D4). */
 export const settingsDocument: SiteDocument = {

@@ -31,7 +31,7 @@ export const answerPage: Answer = async (context, request) => {
   if (found.kind === 'moved') return redirectTo(href(context, found.path), found.dependsOnToday ? 302 : 301)
   const { form, target } = found
   if (form === 'page') {
-    const page = await show(context, target)
+    const page = await showTarget(context, target)
     // The address of a series leads to its next occurrence (contract C3.2).
     if (isOfSeries(target, page)) return redirectTo(href(context, page.canonical ?? ''), 302)
     return pageResponse(request, context, page)
@@ -44,7 +44,8 @@ export const answerPage: Answer = async (context, request) => {
 const isOfSeries = (target: ShownTarget, { canonical }: Page): boolean =>
   target.kind === 'record' && target.of === 'event' && canonical !== eventPath({ slug: matchSlug(target.slug) })
 
-const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
+/** The page that an address names. */
+export const showTarget = (context: PageContext, target: ShownTarget): Promise<Page> =>
   target.kind === 'events' ? eventsPage(context, target.state) : pagesOfRecords[target.of](context, target.slug)
 
 /** Answers a path that no route has: with a page where a browser asks for one. */
