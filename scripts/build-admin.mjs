@@ -45,6 +45,8 @@ function hashSources(rootDirectory) {
     'package-lock.json',
     'scripts/build-admin.mjs',
     'scripts/admin-texts.mjs',
+    // The colours of the pages are derived alike in the admin.
+    'src/lib/accent.ts',
   ]) {
     for (const file of filesOf(path.join(rootDirectory, place))) hash.update(file).update(readFileSync(file))
   }

@@ -11,7 +11,7 @@ import { Icon } from './ui/icon.tsx'
 import { notifyFault } from './ui/notices.tsx'
 import { usePreference } from './ui/preference.ts'
 import { useMedia } from './ui/use-media.ts'
-import { isAt, type MenuItem, may, mostUsed, openGroups } from './views/menu.ts'
+import { currentItem, type MenuItem, may, mostUsed, openGroups } from './views/menu.ts'
 import { initialOf, PersonMenu } from './views/person-menu.tsx'
 
 type Parts = { readonly onLogOut: () => void; readonly onSearch: () => void }
@@ -181,13 +181,14 @@ const Menu = ({ hasTips = false }: { readonly hasTips?: boolean }) => (
 )
 
 const MenuLink = ({
-  item: { path: target, text, icon, count },
+  item,
   hasTip = false,
 }: {
   readonly item: MenuItem
   /** Shows the text where the pointer rests, since it is not in sight. */
   readonly hasTip?: boolean
 }) => {
+  const { path: target, text, icon, count } = item
   const { path } = useLocation()
   const { counts } = useContext(CountsContext)
   const number = counts && count?.(counts)
@@ -196,7 +197,7 @@ const MenuLink = ({
     <a
       href={href}
       {...(hasTip ? { title: text() } : {})}
-      {...(isAt(path, href) ? { 'aria-current': 'page' as const } : {})}
+      {...(currentItem(path) === item ? { 'aria-current': 'page' as const } : {})}
     >
       <Icon name={icon} />
       <span class="name">{text()}</span>

@@ -1,24 +1,5 @@
+import { type AccentOn, deriveAccent } from '../lib/accent.ts'
 import { type Asset, createAsset } from './assets.ts'
-
-/** Red, green and blue, each from 0 to 255. */
-type Color = readonly [red: number, green: number, blue: number]
-
-/** The minimum contrast of small text with its background (WCAG 2.2, 1.4.3), with some margin for rounding. */
-const contrast = 4.6
-
-const [white, black]: readonly Color[] = [
-  [255, 255, 255],
-  [0, 0, 0],
-] as const
-
-/** The backgrounds in `client/style.css` for text in the accent colour. */
-const grounds = {
-  light: [white, [244, 244, 246]],
-  dark: [
-    [19, 20, 23],
-    [30, 32, 38],
-  ],
-} as const satisfies Readonly<Record<string, readonly Color[]>>
 
 /** The version of the stylesheet, because browsers cache it for a year. */
 const form = 2
@@ -32,57 +13,16 @@ const accentPath = new RegExp(`^/assets/accent-([0-9a-f]{6})-${form}\\.css$`)
 export const accentAsset = (path: string): Asset | undefined => {
   const digits = accentPath.exec(path)?.[1]
   if (digits === undefined) return undefined
-  return { ...createAsset('accent.css', Buffer.from(styleOf(readColor(digits)))), path }
+  return { ...createAsset('accent.css', Buffer.from(styleOf(`#${digits}`))), path }
 }
 
-/** The colours of the pages derived from an accent colour, darkened or lightened until they are readable. */
-const styleOf = (color: Color): string => {
-  const shades = [mix(color, white, 0.92), mix(color, grounds.dark[0], 0.85)] as const
-  const light = readable(color, [...grounds.light, shades[0]], black)
-  const dark = readable(color, [...grounds.dark, shades[1]], white)
-  const pair = (one: Color, other: Color): string => `light-dark(${write(one)}, ${write(other)})`
+const styleOf = (color: string): string => {
+  const { light, dark } = deriveAccent(color)
+  const pair = (name: Exclude<keyof AccentOn, 'contrast'>): string => `light-dark(${light[name]}, ${dark[name]})`
   return `:root {
-  --accent: ${pair(light, dark)};
-  --on-accent: ${pair(white, grounds.dark[0])};
-  --shade: ${pair(...shades)};
+  --accent: ${pair('accent')};
+  --on-accent: ${pair('onAccent')};
+  --shade: ${pair('shade')};
 }
 `
-}
-
-/** The colour, mixed with another one until it has enough contrast with all backgrounds. */
-const readable = (color: Color, on: readonly Color[], towards: Color): Color => {
-  for (let part = 0; part < 1; part += 0.02) {
-    const mixed = mix(color, towards, part)
-    if (on.every((ground) => contrastOf(mixed, ground) >= contrast)) return mixed
-  }
-  return towards
-}
-
-/** The colour `#rrggbb`, darkened until white text on it is readable. */
-export const darkenForWhite = (color: string): string => write(readable(readColor(color.slice(1)), [white], black))
-
-const readColor = (digits: string): Color => {
-  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
-  return [red, green, blue]
-}
-
-const mix = ([r, g, b]: Color, [red, green, blue]: Color, part: number): Color => {
-  const between = (from: number, to: number): number => Math.round(from + (to - from) * part)
-  return [between(r, red), between(g, green), between(b, blue)]
-}
-
-const write = (color: Color): string => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-
-/** The contrast ratio of two colours (WCAG 2.2), from 1 to 21. */
-const contrastOf = (one: Color, other: Color): number => {
-  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
-  return (high + 0.05) / (low + 0.05)
-}
-
-const luminanceOf = (color: Color): number => {
-  const [red = 0, green = 0, blue = 0] = color.map((part) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -32,7 +32,7 @@ describe('the font in the settings', { skip }, () => {
         `new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value }).observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(sum), 200) })`,
       )
     }
-    await visit('admin', '/settings', async (page) => {
+    await visit('admin', '/settings/design', async (page) => {
       const files = page.getByRole('group', { name: 'Files of your font' })
       assert.equal(await files.count(), 0)
       await page.getByLabel('Font', { exact: true }).selectOption('own')

@@ -21,7 +21,7 @@ describe('the logo in the settings', { skip }, () => {
     assert.equal(image.status, 201)
     const logoOnPage = async (): Promise<boolean> =>
       /<img class="logo"/.test((await calendar.ask('GET', '//events/', { headers: { accept: 'text/html' } })).text)
-    await visit('admin', '/settings', async (page) => {
+    await visit('admin', '/settings/design', async (page) => {
       const field = page.getByRole('group', { name: 'Logo' })
       const save = async (): Promise<void> => {
         await page.getByRole('button', { name: 'Save' }).click()

@@ -167,7 +167,7 @@ describe('settings in the admin', { skip }, () => {
     test.after(() => site.calendar.close())
     const home = async (): Promise<string> => (await fetch(`${site.address}/`)).text()
     const before = await home()
-    await site.visit('admin', '/settings', async (page) => {
+    await site.visit('admin', '/settings/design', async (page) => {
       await page.getByLabel('Name of the calendar').fill('Springfield & around')
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('button', { name: 'Save', exact: true }).click()

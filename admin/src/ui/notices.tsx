@@ -5,12 +5,16 @@ import { t, tn } from '../texts.ts'
 import { Cancelled } from './ask-choice.tsx'
 import { Button, IconButton } from './button.tsx'
 
+/** Where what was done can be looked at. */
+type NoticeLink = { readonly text: string; readonly address: string }
+
 /** Something that has happened, and how it is undone. */
 type Notice = {
   readonly id: number
   readonly text: string
   readonly isFault: boolean
   readonly undo?: (() => Promise<unknown>) | undefined
+  readonly link?: NoticeLink | undefined
   /** Where it was shown first. */
   readonly page: string
   /** It stays until somebody closes it, as faults do. */
@@ -29,7 +33,8 @@ const set = (all: readonly Notice[]): void => {
 const remove = (id: number): void => set(notices.filter((notice) => notice.id !== id))
 
 /** Shows what was done; with `undo` it can be reverted while the notice is shown. Errors stay until they are closed. */
-export const notify = (text: string, undo?: () => Promise<unknown>): void => add({ text, isFault: false, undo })
+export const notify = (text: string, undo?: () => Promise<unknown>, link?: NoticeLink): void =>
+  add({ text, isFault: false, undo, link })
 
 const laterKey = 'kalends:later'
 
@@ -103,6 +108,7 @@ export const Notices = () => {
       {all.map((notice) => (
         <div key={notice.id} class={notice.isFault ? 'notice failed' : 'notice'}>
           <span>{notice.text}</span>
+          {notice.link && <a href={notice.link.address}>{notice.link.text}</a>}
           {notice.undo && <Button onClick={() => takeBack(notice)}>{t('Undo')}</Button>}
           <IconButton icon="close" text={t('Close')} onClick={() => remove(notice.id)} />
         </div>

@@ -7,6 +7,8 @@ export type Finding = {
   readonly text: string
   /** What distinguishes it from others of the same name. */
   readonly note?: string
+  /** What is looked through for what is typed, where that is more than the text. */
+  readonly words?: string
   /** Where it leads, or what it does. */
   readonly to: string | (() => void)
 }

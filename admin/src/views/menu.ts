@@ -88,6 +88,7 @@ export const groups: readonly MenuGroup[] = [
   {
     name: () => t('This site'),
     items: [
+      { path: '/settings/design', right: 'administer', icon: 'design', text: () => t('Design') },
       { path: '/settings', right: 'administer', icon: 'settings', text: () => t('Settings') },
       { path: '/users', right: 'administer', icon: 'users', text: () => t('Users') },
       { path: '/activity', right: 'edit-others', icon: 'activity', text: () => t('Activity') },
@@ -115,8 +116,15 @@ export const mostUsed = (): readonly MenuItem[] => {
 }
 
 /** Whether a page is the one of the menu, or below it; nothing is below the first page. The router drops the slash at its end. */
-export const isAt = (path: string, href: string): boolean =>
+const isAt = (path: string, href: string): boolean =>
   href === `${adminPath}/` ? path === adminPath || path === href : path === href || path.startsWith(`${href}/`)
+
+/** The page of the menu at an address: of two that fit, that with the longer path, such as that of the design among the settings. */
+export const currentItem = (path: string): MenuItem | undefined =>
+  menu
+    .filter((item) => isAt(path, `${adminPath}${item.path}`))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .at(0)
 
 /** What a view needs: what the page of the menu that it is, or lies below, needs. */
 export const rightFor = (view: string): Right =>

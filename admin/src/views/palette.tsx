@@ -21,7 +21,7 @@ const fewest = 2
 /** Those that have each of the typed words, first those that begin with them. */
 const matching = (findings: readonly Finding[], text: string): readonly Finding[] => {
   const typed = fold(text.trim())
-  const found = findings.filter((one) => hasWords(one.text, typed))
+  const found = findings.filter((one) => hasWords(one.words ?? one.text, typed))
   const rank = (one: Finding): number => (fold(one.text).startsWith(typed) ? 0 : 1)
   return found.toSorted((one, other) => rank(one) - rank(other))
 }
@@ -38,14 +38,16 @@ const useSettings = (): readonly Finding[] => {
   useEffect(() => {
     if (!may('administer')) return
     // Without them everything else is found.
-    import('./site/settings.tsx').then(
-      ({ settingLabels }) =>
+    import('./site/setting-fields.tsx').then(
+      ({ settingNames, settingFields, wordsOf, groupOf, settingPath }) =>
         setFound(
-          settingLabels().map(([name, text]) => ({
+          settingNames.map((name) => ({
             key: `setting ${name}`,
             icon: 'settings',
-            text,
-            to: `${adminPath}/settings?field=${name}`,
+            text: settingFields[name].label(),
+            words: wordsOf(name),
+            note: groupOf(name).title(),
+            to: `${adminPath}${settingPath(groupOf(name), name)}`,
           })),
         ),
       () => undefined,

@@ -37,7 +37,7 @@ export const views: readonly ViewRoute[] = [
   { path: '/tags', load: () => import('./terms/tags.tsx').then(({ Tags }) => Tags) },
   { path: '/images', load: () => import('./images/images.tsx').then(({ Images }) => Images) },
   { path: '/users', load: () => import('./people/users.tsx').then(({ Users }) => Users) },
-  { path: '/settings', load: () => import('./site/settings.tsx').then(({ Settings }) => Settings) },
+  { path: '/settings/:group?', load: () => import('./site/settings.tsx').then(({ Settings }) => Settings) },
   { path: '/account', load: () => import('./people/account.tsx').then(({ Account }) => Account) },
   { path: '/import', load: () => import('./imports/imports.tsx').then(({ Imports }) => Imports) },
   { path: '/sources', load: () => import('./sources/sources.tsx').then(({ Sources }) => Sources) },

@@ -32,7 +32,7 @@ export const FirstSteps = () => {
   const [choice, choose] = usePreference('first-steps', ['shown', 'hidden'])
   if (!data || !counts || choice === 'hidden') return null
   const steps = [
-    { isDone: data.hasLogo, text: t('Give your calendar its logo and colours'), path: '/settings' },
+    { isDone: data.hasLogo, text: t('Give your calendar its logo and colours'), path: '/settings/design' },
     { isDone: data.hasCategory, text: t('Make categories'), path: '/categories' },
     { isDone: sum(counts.venues) > 0, text: t('Add the places where things happen'), path: '/venues/new' },
     { isDone: (counts.events['publish'] ?? 0) > 0, text: t('Publish your first event'), path: '/events/new' },

@@ -31,6 +31,8 @@ export type FontFilesState = {
   readonly stored: readonly StoredFile[]
   readonly chosen: Chosen
   readonly choose: (face: Face, file: File | null | undefined) => void
+  /** Takes back what was changed and not saved. */
+  readonly discard: () => void
   /** Sends what was changed; resolves to whether that was anything. @throws CalendarError */
   readonly save: () => Promise<boolean>
 }
@@ -46,6 +48,7 @@ export const useFontFiles = (): FontFilesState => {
       const { [face]: _, ...others } = chosen
       setChosen(file === undefined ? others : { ...others, [face]: file })
     },
+    discard: () => setChosen({}),
     save: async () => {
       const changes = faceNames.flatMap((face) => {
         const file = chosen[face]

@@ -1,320 +1,339 @@
 import { CalendarError } from 'kalends-client'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { adminPath, root } from '../../api/root.ts'
 import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { locale, siteLanguageNames, t } from '../../texts.ts'
+import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { focusFirstFault } from '../../ui/field.tsx'
 import {
-  area,
-  Choice,
-  choice,
   differs,
   type Faults,
-  Fields,
-  type FormField,
-  type FormOf,
   faultsLeft,
-  fieldFor,
   fixedText,
-  line,
   listChanges,
-  listNames,
+  listFaults,
+  OneField,
   readForm,
-  timeZone,
 } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { hasWords } from '../finding.ts'
 import { findKept, forget, type Kept, keep, RestoredNotice } from '../record/kept-form.tsx'
 import { FontFiles, useFontFiles } from './font-files.tsx'
-import { SiteImageField } from './site-image-field.tsx'
+import { PagePreview } from './page-preview.tsx'
+import {
+  groupOf,
+  type SettingGroup,
+  type SettingName,
+  type SettingsBody,
+  type SiteSettings,
+  settingFields,
+  settingGroups,
+  settingNames,
+  settingPath,
+  type Values,
+  wordsOf,
+} from './setting-fields.tsx'
 
-/** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
-type Currency = { readonly code: string; readonly symbol: string; readonly position: string }
-
-type Link = { readonly label: string; readonly url: string }
-
-/** The settings of the site that this page changes, as the interface writes them. */
-type SiteSettings = {
-  readonly title: string
-  readonly description: string
-  readonly timezone: string
-  readonly language: string
-  readonly start_of_week: number | string
-  readonly clock: string
-  readonly accent_color: string
-  readonly site_logo: number
-  readonly header_image: number
-  readonly currency: Currency
-  readonly tile_server: string
-  readonly home_view: string
-  readonly repeated_events: string
-  readonly intro: string
-  readonly font: string
-  readonly header_links: readonly Link[]
-  readonly footer_links: readonly Link[]
-  /** Those that the environment sets, with the variable of each. */
-  readonly _fixed: Readonly<Record<string, string>>
-}
-
-/** What can be changed of the calendar while it runs. */
-export const Settings = () => {
+/** What can be changed of the calendar while it runs: the design of its pages, and in other groups all else. */
+export const Settings = ({ group: id }: { readonly group?: string }) => {
   const loaded = useLoaded('', () => read<SiteSettings>('wp/v2', 'settings'))
+  const { field } = useLocation().query
+  const [design, first] = settingGroups
+  const group = settingGroups.find((one) => one.id === id) ?? (field ? groupOf(field) : first)
+  const title = group === design ? t('Design') : t('Settings')
   return (
     <>
-      <Heading title={t('Settings')} />
-      <LoadedState loaded={loaded}>
-        {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} onSaved={loaded.reload} />}
-      </LoadedState>
+      {/* Each of the two pages of the menu takes the focus when it opens. */}
+      <Heading key={title} title={title} />
+      <LoadedState loaded={loaded}>{(settings) => <SettingsForm stored={settings} group={group} />}</LoadedState>
     </>
   )
 }
 
-/** What is sent of the settings. */
-type Body = Partial<Omit<SiteSettings, '_fixed'>>
-
-type Setting = FormField<string, unknown, Body, SiteSettings>
-
-const field = fieldFor<SiteSettings, Body>()
-
-/** The settings that are texts. */
-type TextSetting = { [M in keyof Body]-?: SiteSettings[M] extends string ? M : never }[keyof Body]
-
-/** A setting that is a text. */
-const text = (
-  member: TextSetting,
-  label: () => string,
-  more: Partial<Pick<Setting, 'hint' | 'control'>> = {},
-): Setting => ({
-  label,
-  blank: '',
-  read: (settings) => settings[member],
-  write: { [member]: (written: string) => written },
-  control: line(),
-  ...more,
-})
-
-/** Links as lines: `Name: https://…`. */
-const writeLinks = (links: readonly Link[]): string => links.map(({ label, url }) => `${label}: ${url}`).join('\n')
-
-/** The links of some lines; a line without an address is refused by the server, which says which one it is. */
-const readLinks = (text: string): Link[] => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line) => {
-    const [, label = line, url = ''] = /^(.*?):?\s*(\S+:\/\/.*)$/.exec(line.trim()) ?? []
-    return { label: label.trim(), url: url.trim() }
-  })
-}
-
-/** Links at one of the ends of pages. */
-const linksField = (member: 'header_links' | 'footer_links', label: () => string): Setting => ({
-  label,
-  hint: () => t('One on each line, such as Museum: https://example.org/'),
-  blank: '',
-  read: (settings) => writeLinks(settings[member]),
-  write: { [member]: readLinks },
-  control: area,
-})
-
-const weekDays = (): readonly (readonly [string, string])[] =>
-  [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    const date = new Date(Date.UTC(2023, 0, 1 + day))
-    return [String(day), new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
-  })
-
-/** Another symbol is another currency. */
-const currencyOf = (_: string, { symbol, position }: Readonly<Record<'symbol' | 'position', string>>): Currency => ({
-  code: '',
-  symbol,
-  position,
-})
-
-const settingFields = {
-  title: text('title', () => t('Name of the calendar')),
-  description: text('description', () => t('What it is about')),
-  timezone: text('timezone', () => t('Time zone'), {
-    hint: () => t('For example Europe/Paris. Events keep their own.'),
-    control: timeZone,
-  }),
-  language: text('language', () => t('Language of the pages'), {
-    control: choice(() => Object.entries(siteLanguageNames)),
-  }),
-  start_of_week: field({
-    label: () => t('The week begins on'),
-    blank: '',
-    read: ({ start_of_week }) => String(start_of_week),
-    write: { start_of_week: Number },
-    control: choice(weekDays),
-  }),
-  clock: text('clock', () => t('Clock'), {
-    control: choice(() => [
-      ['', t('As usual in the language')],
-      ['24', '19:30'],
-      ['12', '7:30 PM'],
-    ]),
-  }),
-  symbol: field({
-    label: () => t('Symbol of prices'),
-    hint: () => t('For prices that are written without one, such as 12.'),
-    blank: '',
-    read: ({ currency }) => currency.symbol,
-    write: { currency: currencyOf },
-    control: line(),
-    row: 'currency',
-  }),
-  position: field({
-    label: () => t('Where the symbol stands'),
-    blank: '',
-    read: ({ currency }) => currency.position,
-    write: { currency: currencyOf },
-    control: ({ form: { symbol }, ...props }) => (
-      <Choice
-        {...props}
-        options={[
-          ['prefix', `${symbol}12`],
-          ['postfix', `12${symbol}`],
-        ]}
-      />
-    ),
-    row: 'currency',
-  }),
-  accent_color: text('accent_color', () => t('Colour of links and buttons'), {
-    hint: () => t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.'),
-  }),
-  site_logo: field({
-    label: () => t('Logo'),
-    blank: '0',
-    read: ({ site_logo }) => String(site_logo),
-    write: { site_logo: Number },
-    control: SiteImageField,
-  }),
-  header_image: field({
-    label: () => t('Picture of the home page'),
-    hint: () => t('It is behind the name of the calendar and the text above the events.'),
-    blank: '0',
-    read: ({ header_image }) => String(header_image),
-    write: { header_image: Number },
-    control: SiteImageField,
-  }),
-  font: text('font', () => t('Font'), {
-    control: choice(() => [
-      ['sans', t('Sans serif')],
-      ['serif', t('Serif')],
-      ['rounded', t('Rounded')],
-      ['own', t('Your own')],
-    ]),
-  }),
-  home_view: text('home_view', () => t('View of the home page'), {
-    control: choice(() => [
-      ['list', t('List')],
-      ['month', t('Month')],
-      ['week', t('Week')],
-      ['photo', t('Photos')],
-    ]),
-  }),
-  repeated_events: text('repeated_events', () => t('Events that repeat, in lists'), {
-    control: choice(() => [
-      ['once', t('Once, at their next date')],
-      ['each', t('Each of their dates')],
-    ]),
-  }),
-  intro: text('intro', () => t('Text above the upcoming events'), { control: area }),
-  header_links: linksField('header_links', () => t('Links at the head of pages')),
-  footer_links: linksField('footer_links', () => t('Links at the end of pages')),
-  tile_server: text('tile_server', () => t('Server of map tiles'), {
-    hint: () => t('An address with {z}, {x} and {y}; without one there are no maps.'),
-  }),
-} as const
-
-type Values = FormOf<typeof settingFields>
-
-const names = listNames<Values, Body>(settingFields)
-
-/** The names of the settings with their labels. */
-export const settingLabels = (): readonly (readonly [name: string, label: string])[] =>
-  names.map((name) => [name, settingFields[name].label()])
-
-/** Moves the focus to the field of a setting, by its label. */
-const focusSetting = (wanted: string): void => {
-  const label = settingLabels().find(([name]) => name === wanted)?.[1]
-  const labels = [...document.querySelectorAll<HTMLElement>('main form :is(label, .label, legend)')]
-  const found = labels.find(({ textContent }) => textContent === label)
-  const control = found instanceof HTMLLabelElement ? found.control : found?.parentElement?.querySelector('button')
+/** Moves the focus to the field of a setting, or to what is wrong in it. */
+const focusSetting = (name: string): void => {
+  const place = document.querySelector(`[data-setting="${CSS.escape(name)}"]`)
+  const fields = 'input:not([type=color], [type=file]), select, textarea, button'
+  const control = place?.querySelector<HTMLElement>('[aria-invalid=true]') ?? place?.querySelector<HTMLElement>(fields)
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }
 
-/** The files of a font stand below its field. */
-const belowFont = names.indexOf('font') + 1
-
 /** Under this name what was typed is kept until it is saved. */
 const keptName = 'settings'
 
-/** The present values, with what was typed and not saved. */
-const withTyped = (before: Values, { form, saved }: Kept<Values>): Values => {
-  const typed = names.filter((name) => form[name] !== undefined && form[name] !== saved[name])
-  return { ...before, ...Object.fromEntries(typed.map((name) => [name, form[name]])) }
-}
+/** The settings whose values differ. */
+const listChanged = (values: Partial<Values>, before: Partial<Values>): readonly SettingName[] =>
+  settingNames.filter((name) => values[name] !== undefined && differs(values[name], before[name]))
 
-const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; readonly onSaved: () => void }) => {
+/** The present values, with what was typed and not saved. */
+const withTyped = (before: Values, { form, saved }: Pick<Kept<Values>, 'form' | 'saved'>): Values => ({
+  ...before,
+  ...Object.fromEntries(listChanged(form, saved).map((name) => [name, form[name]])),
+})
+
+/** The settings in which something is wrong, by the names of faults. */
+const listFaulty = (faults: Faults): readonly SettingName[] =>
+  settingNames.filter((name) =>
+    [name, ...Object.keys(settingFields[name].write)].some((part) =>
+      Object.keys(faults).some((fault) => faults[fault] && (fault === part || fault.startsWith(`${part}.`))),
+    ),
+  )
+
+/** The form of all settings, of which one group is shown, or what a search finds. */
+const SettingsForm = ({ stored, group }: { readonly stored: SiteSettings; readonly group: SettingGroup }) => {
+  const [settings, setSettings] = useState(stored)
   const before: Values = readForm(settingFields, settings)
   const [found, setFound] = useState(() => findKept<Values>(keptName))
   const [values, setValues] = useState(() => (found ? withTyped(before, found.kept) : before))
-  const [faults, setFaults] = useState<Faults>({})
+  const [sentFaults, setSentFaults] = useState<Faults>({})
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [search, setSearch] = useState('')
   const fontFiles = useFontFiles()
-  const { field: wanted } = useLocation().query
+  const { query, route } = useLocation()
+  const wanted = query['field']
   useEffect(() => {
     if (wanted) focusSetting(wanted)
-  }, [wanted])
-  const fixed = Object.entries(settings._fixed).map(([name, source]) => [name, fixedText(source)] as const)
-  const change = (changed: Partial<Values>): void => {
-    const form = { ...values, ...changed }
+  }, [wanted, group])
+  const faults: Faults = { ...sentFaults, ...(isTried && listFaults(settingFields, values)) }
+  const changed = listChanged(values, before)
+  const changes = changed.length + Object.keys(fontFiles.chosen).length
+  const change = (some: Partial<Values>): void => {
+    const form = { ...values, ...some }
     setValues(form)
-    setFaults((all) => faultsLeft(settingFields, all, values, form))
+    setSentFaults((all) => faultsLeft(settingFields, all, values, form))
     if (differs(form, before)) keep(keptName, { form, saved: before, etag: '' }, found?.copies)
-    else {
-      forget(keptName, found?.copies)
-      setFound(undefined)
-    }
+    else forgetTyped()
   }
-  const discard = (): void => {
+  const forgetTyped = (): void => {
     forget(keptName, found?.copies)
     setFound(undefined)
+  }
+  /** What the server has now; what was typed since it was asked stays. */
+  const show = (answered: SiteSettings, sent: Values): void => {
+    setSettings(answered)
+    setValues((now) => withTyped(readForm(settingFields, answered), { form: now, saved: sent }))
+  }
+  const discard = (): void => {
+    forgetTyped()
     setValues(before)
+    setSentFaults({})
+    setTried(false)
+    fontFiles.discard()
+  }
+  const goTo = (name: SettingName): void => {
+    setSearch('')
+    route(`${adminPath}${settingPath(groupOf(name), name)}`)
+    // The address may be the same as before.
+    setTimeout(() => focusSetting(name))
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const body = listChanges<Values, Body>(settingFields, values, before)
+    setTried(true)
+    const [wrong] = listFaulty(listFaults(settingFields, values))
+    if (wrong) return goTo(wrong)
+    const body = listChanges<Values, SettingsBody>(settingFields, values, before)
     const undo = Object.fromEntries(Object.entries(settings).filter(([name]) => name in body))
-    const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent })
+    const send = (sent: object) => write<SiteSettings>('POST', 'wp/v2', 'settings', { body: sent })
+    setBusy(true)
     try {
       const haveFilesChanged = await fontFiles.save()
-      await send(body)
-      forget(keptName, found?.copies)
-      onSaved()
+      const answered = await send(body)
+      forgetTyped()
+      setSentFaults({})
+      setTried(false)
+      show(answered, values)
+      const takeBack = async (): Promise<void> => {
+        const back = await send(undo)
+        show(back, readForm(settingFields, answered))
+      }
       // A file that was replaced is gone.
-      notify(t('Saved.'), haveFilesChanged ? undefined : () => send(undo).then(onSaved))
+      notify(t('Saved.'), haveFilesChanged ? undefined : takeBack, { text: t('View site'), address: root('') })
     } catch (error) {
-      if (error instanceof CalendarError && Object.keys(error.params).length > 0) {
-        setFaults(error.params)
-        focusFirstFault()
+      const told = error instanceof CalendarError ? error.params : {}
+      const [first] = listFaulty(told)
+      if (first) {
+        setSentFaults(told)
+        goTo(first)
       } else notifyFault(error)
     }
+    setBusy(false)
   }
-  const shown = { fields: settingFields, form: values, change, faults, fixed: Object.fromEntries(fixed) }
+  const fixed = Object.fromEntries(Object.entries(settings._fixed).map(([name, source]) => [name, fixedText(source)]))
+  const one = (name: SettingName): ComponentChildren => (
+    <div key={name} class="setting" data-setting={name} data-changed={changed.includes(name)}>
+      <OneField name={name} fields={settingFields} form={values} change={change} faults={faults} fixed={fixed} />
+      {name === 'font' && values.font === 'own' && <FontFiles {...fontFiles} />}
+    </div>
+  )
+  const isDesign = group === settingGroups[0]
+  const isSearching = search.trim() !== ''
   return (
-    <form class="stack account" onSubmit={submit}>
-      {found && <RestoredNotice at={found.kept.at} onDiscard={discard} />}
-      <Fields {...shown} names={names.slice(0, belowFont)} />
-      {values.font === 'own' && <FontFiles {...fontFiles} />}
-      <Fields {...shown} names={names.slice(belowFont)} />
-      <div>
-        <Button type="submit" kind="primary">
-          {t('Save')}
-        </Button>
+    <div class={isDesign && !isSearching ? 'settings with-preview' : 'settings'}>
+      <div class="settings-nav">
+        <input
+          type="search"
+          aria-label={t('Search the settings')}
+          placeholder={t('Search the settings')}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <Groups current={isSearching ? undefined : group} onOpen={() => setSearch('')} />
       </div>
-    </form>
+      <form class="stack" noValidate onSubmit={submit}>
+        {found && <RestoredNotice at={found.kept.at} onDiscard={discard} />}
+        {isSearching ? (
+          <Findings search={search} one={one} />
+        ) : (
+          group.sections.map(({ title, about, names }) => (
+            <Section key={title()} title={title()} about={about()}>
+              {names.map(one)}
+            </Section>
+          ))
+        )}
+        <SaveBar changes={changes} faulty={listFaulty(faults)} isBusy={isBusy} onDiscard={discard} onFaulty={goTo} />
+      </form>
+      {isDesign && !isSearching && (
+        <Beside changes={listChanges<Values, SettingsBody>(settingFields, values, before)} />
+      )}
+    </div>
+  )
+}
+
+/** The groups with their addresses. */
+const Groups = ({ current, onOpen }: { readonly current: SettingGroup | undefined; readonly onOpen: () => void }) => (
+  <nav aria-label={t('Groups of settings')}>
+    <ul>
+      {settingGroups.map((group) => (
+        <li key={group.id}>
+          <a
+            href={`${adminPath}${settingPath(group)}`}
+            {...(group === current ? { 'aria-current': 'page' as const } : {})}
+            onClick={onOpen}
+          >
+            {group.title()}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Section = ({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string
+  readonly about?: string
+  readonly children: ComponentChildren
+}) => {
+  const id = useId()
+  return (
+    <section class="card stack" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {about && <p class="hint">{about}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** The settings that have the words of a search, by their groups. */
+const Findings = ({
+  search,
+  one,
+}: {
+  readonly search: string
+  readonly one: (name: SettingName) => ComponentChildren
+}) => {
+  const names = settingNames.filter((name) => hasWords(wordsOf(name), search))
+  const groups = settingGroups.filter((group) => names.some((name) => groupOf(name) === group))
+  return (
+    <>
+      <p class="hint" role="status">
+        {names.length > 0
+          ? tn('{count} setting found', '{count} settings found', names.length)
+          : t('No setting has these words.')}
+      </p>
+      {groups.map((group) => (
+        <Section key={group.id} title={group.title()}>
+          {names.filter((name) => groupOf(name) === group).map(one)}
+        </Section>
+      ))}
+    </>
+  )
+}
+
+/** What to do with the changes, and which of them cannot be saved as they are; nothing is shown while there are none. */
+const SaveBar = ({
+  changes,
+  faulty,
+  isBusy,
+  onDiscard,
+  onFaulty,
+}: {
+  readonly changes: number
+  readonly faulty: readonly SettingName[]
+  readonly isBusy: boolean
+  readonly onDiscard: () => void
+  readonly onFaulty: (name: SettingName) => void
+}) => (
+  <div class="save-bar" hidden={changes === 0}>
+    {faulty.length > 0 && (
+      <div class="wrong" role="alert">
+        <strong>
+          {tn('{count} setting cannot be saved yet:', '{count} settings cannot be saved yet:', faulty.length)}
+        </strong>{' '}
+        {faulty.map((name, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <a
+              href={`${adminPath}${settingPath(groupOf(name), name)}`}
+              onClick={(event) => {
+                // The router would not go to the address at which it is already.
+                event.preventDefault()
+                event.stopPropagation()
+                onFaulty(name)
+              }}
+            >
+              {settingFields[name].label()}
+            </a>
+          </span>
+        ))}
+      </div>
+    )}
+    <p role="status">{changes > 0 && tn('{count} setting changed', '{count} settings changed', changes)}</p>
+    <div class="actions">
+      <Button kind="quiet" onClick={onDiscard}>
+        {t('Discard the changes')}
+      </Button>
+      <Button type="submit" kind="primary" isBusy={isBusy} disabled={changes === 0}>
+        {t('Save')}
+      </Button>
+    </div>
+  </div>
+)
+
+/** The preview beside the form, or below it once somebody asks for it, where there is no room beside. */
+const Beside = ({ changes }: { readonly changes: object }) => {
+  const isWide = useMedia('(width >= 64rem)')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div class="beside">
+      {!isWide && (
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Hide the preview') : t('Show the preview')}
+        </Button>
+      )}
+      {(isWide || isOpen) && <PagePreview changes={changes} />}
+    </div>
   )
 }
