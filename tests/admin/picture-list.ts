@@ -92,5 +92,10 @@ export const pictures: readonly Picture[] = [
     },
   },
   { name: 'account', path: '/account' },
-  { name: 'settings', path: '/settings' },
+  {
+    name: 'settings',
+    path: '/settings/design',
+    ...large,
+    prepare: (page) => page.locator('.window > iframe:not(.behind)[srcdoc*=body]').waitFor(),
+  },
 ]

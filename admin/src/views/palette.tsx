@@ -18,11 +18,11 @@ const pause = 150
 /** So many letters are asked for at the least: one alone is in nearly everything. */
 const fewest = 2
 
-/** Those that have each of the typed words, first those that begin with them. */
+/** Those that have each of the typed words: first those that begin with them, then those that have them in their name. */
 const matching = (findings: readonly Finding[], text: string): readonly Finding[] => {
   const typed = fold(text.trim())
   const found = findings.filter((one) => hasWords(one.words ?? one.text, typed))
-  const rank = (one: Finding): number => (fold(one.text).startsWith(typed) ? 0 : 1)
+  const rank = ({ text: name }: Finding): number => (fold(name).startsWith(typed) ? 0 : hasWords(name, typed) ? 1 : 2)
   return found.toSorted((one, other) => rank(one) - rank(other))
 }
 
