@@ -95,7 +95,8 @@ export const pictures: readonly Picture[] = [
   {
     name: 'settings',
     path: '/settings/design',
-    ...large,
+    width: 1180,
+    height: 680,
     prepare: (page) => page.locator('.window > iframe:not(.behind)[srcdoc*=body]').waitFor(),
   },
 ]
