@@ -6,8 +6,10 @@ import type { Known } from './town.ts'
 /** A module of the browser: it is loaded here without its types, which need those of the browser. */
 const { views } = await import(new URL('../../admin/src/views/routes.ts', import.meta.url).href)
 
-/** The paths of all views, without those of single records. */
-export const viewPaths: readonly string[] = (views as readonly { path: string }[]).map(({ path }) => path)
+/** The paths of all views; those of the settings stand for all of their groups. */
+export const viewPaths: readonly string[] = (views as readonly { path: string }[]).flatMap(({ path }) =>
+  path === '/settings/:group?' ? ['/settings', '/settings/design'] : [path],
+)
 
 /** The paths with the ids of known records; without any, the views of single records are left out. */
 export const pathsWith = (known: Known | undefined): readonly string[] =>
