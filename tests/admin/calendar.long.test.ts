@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { until } from '../cli/program.ts'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, startAdminSite } from './site.ts'
 
@@ -14,7 +15,7 @@ after(async () => {
 })
 
 /** A day in the middle of this month, so that the days around it are shown. */
-const day = (offset: number): string => `${new Date().toISOString().slice(0, 8)}${15 + offset}`
+const day = (offset: number): string => `${new Date(testNow).toISOString().slice(0, 8)}${15 + offset}`
 
 /** The names of the month of a day and of the one after it. */
 const monthsOf = (text: string): { readonly month: string; readonly next: string } => {

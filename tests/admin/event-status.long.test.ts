@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, pressSave, savedText, startAdminSite } from './site.ts'
 
@@ -24,7 +25,7 @@ describe('what an event says about itself, in the admin (C2)', { skip }, () => {
   })
 
   const create = async (title: string, more = {}) => {
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(testNow + 3 * 86_400_000).toISOString().slice(0, 10)
     const body = { title, start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00`, ...more }
     const reply = await site.calendar.ask('POST', '/events', { as: 'editor', body })
     assert.equal(reply.status, 201, reply.text)

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, assertNoOverflow, logIn, pressSave, savedText, startAdminSite } from './site.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number): string => new Date(testNow + days * 86_400_000).toISOString().slice(0, 10)
 
 after(async () => {
   if (typeof browser !== 'string') await browser.close()

@@ -292,7 +292,7 @@ describe('dates in the admin', { skip }, () => {
     const site = await startAdminSite(browser as Browser, ['admin'], { now: townNow })
     test.after(() => site.calendar.close())
     await fillTown(site.calendar)
-    const when = { 'en-GB': 'Wed, 12 May 2027, 16:00–17:30', 'en-US': 'Wed, May 12, 2027, 4:00 – 5:30 PM' }
+    const when = { 'en-GB': 'Wed 12 May, 16:00–17:30', 'en-US': 'Wed, May 12, 4:00 – 5:30 PM' }
     for (const [locale, text] of Object.entries(when)) {
       await site.visit(
         'admin',

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, assertNoOverflow, pressSave, savedText, startAdminSite } from './site.ts'
 
@@ -14,7 +15,7 @@ after(async () => {
   if (typeof browser !== 'string') await browser.close()
 })
 
-const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+const inThreeDays = new Date(testNow + 3 * 86_400_000).toISOString().slice(0, 10)
 
 const createEvent = async ({ calendar }: AdminSite, title: string, more = {}) => {
   const dates = { start_date: `${inThreeDays} 19:00:00`, end_date: `${inThreeDays} 21:00:00` }

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, logIn, pressSave, savedText, startAdminSite } from './site.ts'
 
@@ -317,7 +318,7 @@ describe('what is typed while the server restarts', { skip }, () => {
       const directory = dirname(calendar.databasePath)
       const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: address })
       const log = createLog('error', () => undefined)
-      const next = await buildApp({ config, database: calendar.database, clock: Date.now, log })
+      const next = await buildApp({ config, database: calendar.database, clock: () => testNow, log })
       test.after(() => next.close())
       await next.listen({ port: Number(new URL(address).port), host: '127.0.0.1' })
       await pressSave(page)

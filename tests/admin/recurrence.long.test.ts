@@ -220,8 +220,7 @@ describe('events that recur, in the admin', { skip }, () => {
 
   it('are moved in the calendar by the keyboard, all or one', async (test) => {
     const site = await startSite(test)
-    const now = new Date()
-    const day = `${now.toISOString().slice(0, 8)}15`
+    const day = `${new Date(townNow).toISOString().slice(0, 8)}15`
     await makeClass(site, { start_date: `${day} 18:00`, end_date: `${day} 19:00`, recurrence: 'FREQ=DAILY;COUNT=2' })
     const read = async () => {
       const { body } = await site.calendar.ask('GET', `/events?start_date=${day.slice(0, 8)}01`, { as: 'editor' })

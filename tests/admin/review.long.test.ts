@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { pressSave, savedText, startAdminSite } from './site.ts'
 
@@ -17,7 +18,7 @@ describe('reviews in the admin', { skip }, () => {
   it('send an event back with a note, and publish it when it comes again', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor', 'contributor'])
     test.after(() => site.calendar.close())
-    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const inTwoDays = new Date(testNow + 2 * 86_400_000).toISOString().slice(0, 10)
     const status = async (): Promise<string> =>
       (await site.calendar.ask('GET', '/events', { as: 'editor' })).body.events[0].status
 
@@ -105,7 +106,7 @@ describe('reviews in the admin', { skip }, () => {
   it('do not publish what nobody has looked at', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor'])
     test.after(() => site.calendar.close())
-    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const inTwoDays = new Date(testNow + 2 * 86_400_000).toISOString().slice(0, 10)
     const times = { start_date: `${inTwoDays} 10:00:00`, end_date: `${inTwoDays} 12:00:00` }
     const body = { title: 'Flea market', status: 'pending', description: '<p>Bring a table.</p>', ...times }
     const { id } = (await site.calendar.ask('POST', '/events', { as: 'contributor', body })).body
@@ -136,7 +137,7 @@ describe('reviews in the admin', { skip }, () => {
   it('schedule an event, which visitors see from its time on', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor'])
     test.after(() => site.calendar.close())
-    const [tomorrow = '', nextWeek = ''] = [1, 7].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+    const [tomorrow = '', nextWeek = ''] = [1, 7].map((days) => new Date(testNow + days * 86_400_000).toISOString())
     const times = { start_date: `${nextWeek.slice(0, 10)} 10:00:00`, end_date: `${nextWeek.slice(0, 10)} 12:00:00` }
     const body = { title: 'Late show', status: 'pending', ...times }
     await site.calendar.ask('POST', '/events', { as: 'contributor', body })

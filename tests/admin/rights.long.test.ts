@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
-import type { Login } from '../support/calendar.ts'
+import { type Login, testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, pressSave, savedText, startAdminSite } from './site.ts'
 import { fillTown, townNow } from './town.ts'
@@ -15,7 +15,7 @@ after(async () => {
   if (typeof browser !== 'string') await browser.close()
 })
 
-const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+const day = new Date(testNow + 3 * 86_400_000).toISOString().slice(0, 10)
 const times = { start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` }
 
 const write = async ({ calendar }: AdminSite, as: Login, path: string, body: object) => {

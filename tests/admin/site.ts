@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { setPasswordHash } from '../../src/accounts/users.ts'
 import type { Environment } from '../../src/settings.ts'
 import { hangMilliseconds } from '../support/browser.ts'
-import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { type Calendar, createCalendar, type Login, testNow } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 
 /** The password with which every user of these tests logs in. */
@@ -18,14 +18,17 @@ export type AdminSite = {
   readonly visit: (as: Login, path: string, work: (page: Page) => Promise<void>, options?: object) => Promise<void>
 }
 
-/** `now` is the clock of the server, in epoch milliseconds; it stands still. */
+/**
+ * `now` is the time, in epoch milliseconds: the clock of the server stands still at it, that of the browser goes on from it, as the order of
+ * what is kept there tells by its times.
+ */
 type SiteOptions = { readonly port?: number; readonly environment?: Environment; readonly now?: number }
 
 /** Starts a calendar of its own, in which some users have passwords. */
 export const startAdminSite = async (
   browser: Browser,
   people: readonly Login[] = ['editor'],
-  { port: given, environment = {}, now = Date.now() }: SiteOptions = {},
+  { port: given, environment = {}, now = testNow }: SiteOptions = {},
 ): Promise<AdminSite> => {
   const port = given ?? (await freePort())
   const address = `http://127.0.0.1:${port}`
@@ -41,6 +44,7 @@ export const startAdminSite = async (
     address,
     visit: async (as, path, work, options = {}) => {
       const context = await browser.newContext({ locale: 'en-US', ...options })
+      await context.clock.install({ time: now })
       context.setDefaultTimeout(hangMilliseconds)
       const page = await context.newPage()
       const faults = noteFaults(page, address)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
+import { testNow } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, assertNoOverflow, startAdminSite } from './site.ts'
 
@@ -13,7 +14,7 @@ after(async () => {
 })
 
 /** In the month that the calendar shows, on each of its days. */
-const today = new Date().toISOString().slice(0, 10)
+const today = new Date(testNow).toISOString().slice(0, 10)
 
 const createEvent = async ({ calendar }: AdminSite, title: string, more: object): Promise<number> => {
   const dates = { start_date: `${today} 00:00:00`, end_date: `${today} 23:59:59` }
