@@ -177,7 +177,9 @@ for (const language of Object.keys(towns) as Language[]) {
 
     it('say how an event repeats', async () => {
       const words =
-        language === 'ar' ? 'كل أسبوع: الثلاثاء والأحد، حتى 20 ديسمبر' : 'כל יום שלישי ויום ראשון, עד 20 בדצמבר'
+        language === 'ar'
+          ? 'كل أسبوع: الثلاثاء والأحد، حتى 20\u00a0ديسمبر'
+          : 'כל יום שלישי ויום ראשון, עד 20\u00a0בדצמבר'
       assert.ok((await read('/events/?collapse=series')).includes(words))
     })
 
@@ -222,7 +224,7 @@ describe('a site', () => {
     assert.equal((await change({ language: 'ar-EG' })).status, 200)
     const month = await calendar.ask('GET', '//events/month/')
     assert.match(month.text, /<html lang="ar-EG" dir="rtl"/)
-    assert.match(month.text, /<h1>فعاليات نوفمبر 2026<\/h1>/)
+    assert.match(month.text, /<h1>نوفمبر 2026<\/h1>/)
     // In Egypt the week begins on Saturday.
     assert.match(month.text, /<thead><tr><th scope="col"><abbr title="السبت">سبت</)
     assert.equal((await change({ language: 'he' })).status, 200)

@@ -8,7 +8,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import type { SeriesRecord } from '../../resources/events/series/record.ts'
 import { listVenues, ownWebsite } from '../../resources/events/venue-lines.ts'
 import { type CategoryHues, hueClass } from '../category-hues.ts'
-import { beginLine, laterBy, toDay, writeDistance } from '../dates.ts'
+import { beginLine, laterBy, toDay, writeDistance, writeShortDay } from '../dates.ts'
 import { writeCost } from '../money.ts'
 import { absolute, asWebcal, href, type PageContext } from '../page-context.ts'
 import { plainList, writeAddress } from '../page-state.ts'
@@ -17,6 +17,7 @@ import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import {
   categoryPath,
+  dayOf,
   eventPath,
   fact,
   findLastDay,
@@ -321,7 +322,7 @@ const neighbourLinks = (
 ): Content => {
   const { translator } = context
   const link = (event: EventRecord, rel: 'prev' | 'next'): Markup =>
-    markup`<li class="${rel}"><a class="neighbour" href="${href(context, eventPath(event))}" rel="${rel}"><span class="quiet">${translator.text(rel === 'prev' ? 'event.previous' : 'event.next')}</span> <span dir="auto">${plainTitle(event)}</span></a></li>
+    markup`<li class="${rel}"><a class="neighbour" href="${href(context, eventPath(event))}" rel="${rel}"><span class="quiet">${translator.text(rel === 'prev' ? 'event.previous' : 'event.next')} <time datetime="${dayOf(context, event)}">· ${writeShortDay(translator, dayOf(context, event), context.request.today())}</time></span> <span dir="auto">${plainTitle(event)}</span></a></li>
 `
   return (
     (previous || next) &&

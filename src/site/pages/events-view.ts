@@ -114,7 +114,7 @@ const findMeant = async ({ context, state, today }: Shown): Promise<string | und
 /** A link to the search that was meant. */
 const linkToMeant = ({ context, state }: Shown, meant: string): Content => {
   const path = writeAddress(changed(state, { filters: { ...state.filters, search: meant } }))
-  return markup`<a class="button" href="${href(context, path)}">${context.translator.text('list.meant', { link: meant })}</a>`
+  return markup`<a href="${href(context, path)}">${context.translator.text('list.meant', { link: meant })}</a>`
 }
 
 /** A link to what matched in the past, where nothing comes. */

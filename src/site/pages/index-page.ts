@@ -115,21 +115,25 @@ const linesOf = async (context: PageContext, name: IndexName, entries: readonly 
   ])
   // Where all are in one country, that goes without saying.
   const isAbroad = new Set(entries.map(({ country }) => country).filter(Boolean)).size > 1
-  return entries.map((entry) => {
-    const next = nextOf.get(entry.id)
-    // Without a picture of its own, an entry is known by what comes next.
-    const picture =
-      [entry, next]
-        .map((one) => one && renderThumbnail(one, altTexts, { shape: 'entry', isFirst: false }))
-        .find(Boolean) ?? initialOf(context, entry)
-    const count = tally?.get(entry.id) ?? 0
-    const parts = [entry.town, isAbroad && entry.country].filter(Boolean).join(', ')
-    const note = [parts, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
-    const isOn = next && phases.get(next.id) === 'on'
-    return markup`<li class="mini${next ? hueClass(hues, next) : ' idle'}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
-      note !== '' && markup`<p class="where">${note}</p>`
-    }${next && markup`<p class="next-event">${isOn ? [translator.text('view.now'), ' · ', plainTitle(next)] : writeNext(context, next)}</p>`}</div></li>\n`
-  })
+  const isIdle = ({ id }: Entry): boolean => !nextOf.has(id) && !tally?.get(id)
+  // Where nothing is planned comes last.
+  return entries
+    .toSorted((one, other) => Number(isIdle(one)) - Number(isIdle(other)))
+    .map((entry) => {
+      const next = nextOf.get(entry.id)
+      // Without a picture of its own, an entry is known by what comes next.
+      const picture =
+        [entry, next]
+          .map((one) => one && renderThumbnail(one, altTexts, { shape: 'entry', isFirst: false }))
+          .find(Boolean) ?? initialOf(context, entry)
+      const count = tally?.get(entry.id) ?? 0
+      const parts = [entry.town, isAbroad && entry.country].filter(Boolean).join(', ')
+      const note = [parts, count > 0 && translator.count('list.count', count)].filter(Boolean).join(' · ')
+      const isOn = next && phases.get(next.id) === 'on'
+      return markup`<li class="mini${next && hueClass(hues, next)}${isIdle(entry) && ' idle'}">${picture}<div class="what"><p class="title"><a href="${href(context, entry.path)}" dir="auto">${entry.name}</a></p>${
+        note !== '' && markup`<p class="where">${note}</p>`
+      }${next && markup`<p class="next-event">${isOn ? [translator.text('view.now'), ' · ', plainTitle(next)] : writeNext(context, next)}</p>`}</div></li>\n`
+    })
 }
 
 /** The first letter of a name, in the place of a picture. */
