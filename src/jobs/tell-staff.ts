@@ -1,3 +1,4 @@
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import { type AppContext, withLinks } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
 import { mailToUser, type Notice, type Reader } from '../core/mails.ts'
@@ -35,28 +36,39 @@ const daysOfBackup = 7
 /** Failures in a row after which administrators are told of a source: the next reading may find its server again. */
 const failuresUntilTold = 3
 
-type Tools = { readonly app: AppContext; readonly mailer: Mailer }
+type Tools = { readonly app: AppContext; readonly mailer: Mailer; readonly changeFeed: ChangeFeed }
 
 /**
  * Makes the job that tells people with accounts by mail what they have chosen: what waits for review, at once or once a day; what became of their own
  * events, however that was done; sources that fail, and backups that are old. Each message is claimed in a transaction before it is sent: of several
- * processes, one sends it, and one that stops in between loses it rather than sending it twice.
+ * processes, one sends it, and one that stops in between loses it rather than sending it twice. A round sends one message after the other.
  */
 export const tellStaff = (tools: Tools): BackgroundJob => {
+  const { app, changeFeed } = tools
   const rounds = { first: interval, interval, fault: 'staff were not told what waits for them' }
   let last = Number.NEGATIVE_INFINITY
-  return repeat(tools.app, rounds, async () => {
-    const now = tools.app.clock()
-    if (now - last >= pause && (await tellAwaited(tools))) last = now
-    await tellSettled(tools)
+  /** The version up to which all that waits was looked at; it costs nothing while no event changes. */
+  let seen: number | undefined
+  return repeat(app, rounds, async (isOpen) => {
+    const version = await changeFeed.catchUp()
+    const now = app.clock()
+    if (seen === undefined || changeFeed.haveChanged(['event'], seen)) {
+      const isPaused = now - last < pause
+      const awaited = isPaused ? 'nothing' : await tellAwaited(tools)
+      if (awaited === 'told') last = now
+      const isDone = await tellSettled(tools, isOpen)
+      if (isDone && !isPaused && awaited === 'nothing') seen = version
+    }
+    if (!isOpen()) return
     await tellSources(tools)
     await tellDaily(tools)
   })
 }
 
-const send = ({ app, mailer }: Tools, readers: readonly Reader[], notice: Notice): void => {
+/** A mail server that is slow delays the next round; nobody waits for it. */
+const send = async ({ app, mailer }: Tools, readers: readonly Reader[], notice: Notice): Promise<void> => {
   const choices = adminPage(app, '/account')
-  for (const reader of readers) mailer.inBackground(() => mailer.send(mailToUser(app, reader, notice, choices)))
+  for (const reader of readers) await mailer.send(mailToUser(app, reader, notice, choices))
 }
 
 /** The address of a page of the admin. Settings may have changed since the last round. */
@@ -96,28 +108,35 @@ const tellReviewers = async (tools: Tools, soon: ReviewMail, events: readonly Aw
       url: adminPage(app, `/events/${id}`),
     }))
     if (others.length > 0)
-      send(tools, [reviewer], { kind: 'waiting', count: others.length, events: named, url: adminPage(app, '/review') })
+      await send(tools, [reviewer], {
+        kind: 'waiting',
+        count: others.length,
+        events: named,
+        url: adminPage(app, '/review'),
+      })
   }
   return reviewers.length > 0
 }
 
-/** Tells at once of what has begun to wait; returns whether anybody was told. */
-const tellAwaited = async (tools: Tools): Promise<boolean> => {
+/** Tells at once of what has begun to wait; returns whether there was anything, and whether anybody was told. */
+const tellAwaited = async (tools: Tools): Promise<'nothing' | 'noted' | 'told'> => {
   const { database } = tools.app
   const found = await findNewlyAwaited(database)
-  if (found.length === 0) return false
+  if (found.length === 0) return 'nothing'
   const claimed = await database.transact((db) => claimAwaited(db, found))
-  return claimed.length > 0 && tellReviewers(tools, 'now', claimed)
+  return claimed.length > 0 && (await tellReviewers(tools, 'now', claimed)) ? 'told' : 'noted'
 }
 
-const tellSettled = async (tools: Tools): Promise<void> => {
+/** Tells authors what became of their events; returns whether nothing is left. */
+const tellSettled = async (tools: Tools, isOpen: () => boolean): Promise<boolean> => {
   const { app } = tools
   const settled = await findSettled(app.database)
-  if (settled.length === 0) return
+  if (settled.length === 0) return true
   const authors = new Map((await findReaders(app.database, 'edit')).map((reader) => [reader.id, reader]))
   for (const dates of oncePerSeries(settled)) {
     const [first] = dates
     if (!first) continue
+    if (!isOpen()) return false
     const ids = dates.map(({ id }) => id)
     const outcome = await app.database.transact((db) => claimSettled(db, ids, first.id))
     const author = authors.get(first.author_id)
@@ -126,10 +145,11 @@ const tellSettled = async (tools: Tools): Promise<void> => {
     const { note } = outcome
     const rework: Notice = { kind: 'rework', title, note, url: adminPage(app, `/events/${id}`) }
     const page = withLinks(app.config).links.page(`/event/${slug}/`)
-    if (first.status === 'publish') send(tools, [author], { kind: 'published', title, note, url: page })
-    if (first.status === 'draft') send(tools, [author], rework)
-    if (first.status === 'trash') send(tools, [author], { kind: 'rejected', title, note })
+    if (first.status === 'publish') await send(tools, [author], { kind: 'published', title, note, url: page })
+    if (first.status === 'draft') await send(tools, [author], rework)
+    if (first.status === 'trash') await send(tools, [author], { kind: 'rejected', title, note })
   }
+  return false
 }
 
 const tellSources = async (tools: Tools): Promise<void> => {
@@ -153,7 +173,7 @@ const tellSources = async (tools: Tools): Promise<void> => {
       return numUpdatedRows > 0n
     })
     if (isClaimed && state !== 'active')
-      send(tools, await findTroubled(app.database), {
+      await send(tools, await findTroubled(app.database), {
         kind: 'source',
         name,
         note: message,
@@ -179,7 +199,7 @@ const tellDaily = async (tools: Tools): Promise<void> => {
   const last = await readLastBackup(database)
   const age = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / 86_400_000)
   if (age > 0 && age % daysOfBackup === 0)
-    send(tools, await findTroubled(database), { kind: 'backup', count: age, url: adminPage(app, '/state') })
+    await send(tools, await findTroubled(database), { kind: 'backup', count: age, url: adminPage(app, '/state') })
 }
 
 const readDay = async ({ kysely }: Db): Promise<string | undefined> =>

@@ -86,7 +86,13 @@ const Attention = ({ data }: { readonly data: HomeData }) => {
           <li key={text} class="task">
             <Icon name={icon} />
             <div>
-              {href ? <a href={href}>{text}</a> : text}
+              {href ? (
+                <a class="record-link" href={href}>
+                  {text}
+                </a>
+              ) : (
+                text
+              )}
               {events.length > 0 && (
                 <ul class="links">
                   {events.map((event) => (
