@@ -17,6 +17,7 @@ export const onBothInTheLongRun = [
   'tests/conformance/replay.*',
   'tests/feeds/{long,memory}.*',
   'tests/http/{bad-input,limits}.*',
+  'tests/jobs/**',
   'tests/import/{hostile,keep-ids-faults,keep-ids-of-sources,links,odd-lines,remote,sources-trouble}.*',
   'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
   'tests/web/{hours,lines,screen}.*',
@@ -55,4 +56,4 @@ export const byChance = [
 ]
 
 /** Suites of which several share a process, because loading the program takes longer than most of them. They leave nothing behind in it. */
-export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,lib,media,submit,web}/**']
+export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,jobs,lib,media,submit,web}/**']
