@@ -78,7 +78,7 @@ describe('events that do not take place as planned, in a browser (C2.1)', { skip
       assert.equal(await page.locator('s').count(), 1)
     })
     await visit('/events/month/2026-11/', async (page) => {
-      await page.getByRole('link', { name: /Cancelled Concert$/ }).waitFor()
+      await page.getByRole('link', { name: /Cancelled Concert Hall$/ }).waitFor()
     })
   })
 })
