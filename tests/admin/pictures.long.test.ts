@@ -43,7 +43,8 @@ const namesOn = async (page: Page): Promise<string[]> => {
     const [, role, name] = new RegExp(`^\\s*- '?(${named}) "(.*?)"(?=[ :']|$)`).exec(line) ?? []
     return role && name ? [`${role} ${name.replace(/\s+/g, ' ')}`] : []
   })
-  return [...new Set(names)]
+  // The server has another port each time.
+  return [...new Set(names.map((name) => name.replace(/127\.0\.0\.1:\d+/, 'calendar.test')))]
 }
 
 /** Few colours suffice for a picture of a window. */
