@@ -174,7 +174,7 @@ describe('news feeds', () => {
         all_day: false,
         location: 'Hall, Ghent',
       })
-      assert.match(item.content_html, /Mittwoch, 25\. November 2026/)
+      assert.match(item.content_html, /Mittwoch, 25\.\u00a0November 2026/)
       assert.deepEqual(item.tags, ['Music & more'])
     })
   })
