@@ -284,15 +284,17 @@ const MoreFilters = ({
   readonly values: EventQuery
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
-  const people = useLoaded(String(session()?.user), findPeople)
   const isMine = values.status === 'mine'
+  const isUsed = ['categories', 'tags', 'venue', 'organizer', 'author'].some((name) => values[name as Filter] !== '')
+  const [isOpen, setOpen] = useState(isUsed)
+  // Nobody chooses among them before they are unfolded.
+  const people = useLoaded(isOpen ? String(session()?.user) : '', async () => (isOpen ? findPeople() : []))
   const add = (filter: Filter) => (choice: Choice) =>
     change({ [filter]: [...new Set([...values[filter].split(',').filter(Boolean), String(choice.id)])].join() })
   const persons = (people.data ?? []).map(({ id, name }) => [String(id), name] as const)
   const isListed = values.author === '' || persons.some(([id]) => id === values.author)
-  const isUsed = ['categories', 'tags', 'venue', 'organizer', 'author'].some((name) => values[name as Filter] !== '')
   return (
-    <details class="more-filters" open={isUsed}>
+    <details class="more-filters" open={isUsed} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('More filters')}</summary>
       <div class="row filters">
         <Combobox label={labels.categories()} search={findCategories} onChoose={add('categories')} />
