@@ -24,6 +24,9 @@ const interval = 5000
 /** Milliseconds between two messages about what waits: many submissions at once are one message. */
 const pause = 60_000
 
+/** Most events that are kept for a message about them. */
+const mostUntold = 1000
+
 /** Most events that a message names. */
 const mostNamed = 20
 
@@ -47,17 +50,22 @@ export const tellStaff = (tools: Tools): BackgroundJob => {
   const { app, changeFeed } = tools
   const rounds = { first: interval, interval, fault: 'staff were not told what waits for them' }
   let last = Number.NEGATIVE_INFINITY
+  /** What has begun to wait since the last message about it. */
+  let untold: readonly AwaitedEvent[] = []
   /** The version up to which all that waits was looked at; it costs nothing while no event changes. */
   let seen: number | undefined
   return repeat(app, rounds, async (isOpen) => {
     const version = await changeFeed.catchUp()
-    const now = app.clock()
     if (seen === undefined || changeFeed.haveChanged(['event'], seen)) {
-      const isPaused = now - last < pause
-      const awaited = isPaused ? 'nothing' : await tellAwaited(tools)
-      if (awaited === 'told') last = now
+      const awaited = await noteAwaited(tools)
+      untold = [...untold, ...awaited].slice(0, mostUntold)
       const isDone = await tellSettled(tools, isOpen)
-      if (isDone && !isPaused && awaited === 'nothing') seen = version
+      if (isDone && awaited.length === 0) seen = version
+    }
+    if (untold.length > 0 && performance.now() - last >= pause) {
+      const told = untold
+      untold = []
+      if (await tellReviewers(tools, 'now', told)) last = performance.now()
     }
     if (!isOpen()) return
     await tellSources(tools)
@@ -89,9 +97,11 @@ const findReaders = ({ kysely }: Db, right: Right) =>
     .orderBy('id')
     .execute()
 
-/** Events of which the dates of a series are one, the first. */
+/** Events of which the dates of a series are one, the first, as long as the same became of them. */
 const oncePerSeries = (events: readonly AwaitedEvent[]): readonly (readonly AwaitedEvent[])[] => [
-  ...Map.groupBy(events, ({ id, series_id }) => (series_id === null ? `event ${id}` : `series ${series_id}`)).values(),
+  ...Map.groupBy(events, ({ id, series_id, status }) =>
+    series_id === null ? `event ${id}` : `series ${series_id} ${status}`,
+  ).values(),
 ]
 
 /** Tells those who review, and have chosen to be told so soon, of some events; returns whether there was anybody. */
@@ -118,13 +128,10 @@ const tellReviewers = async (tools: Tools, soon: ReviewMail, events: readonly Aw
   return reviewers.length > 0
 }
 
-/** Tells at once of what has begun to wait; returns whether there was anything, and whether anybody was told. */
-const tellAwaited = async (tools: Tools): Promise<'nothing' | 'noted' | 'told'> => {
-  const { database } = tools.app
+/** Notes what has begun to wait, whether or not anybody is told of it: its author will be. Returns what no other process has noted. */
+const noteAwaited = async ({ app: { database } }: Tools): Promise<readonly AwaitedEvent[]> => {
   const found = await findNewlyAwaited(database)
-  if (found.length === 0) return 'nothing'
-  const claimed = await database.transact((db) => claimAwaited(db, found))
-  return claimed.length > 0 && (await tellReviewers(tools, 'now', claimed)) ? 'told' : 'noted'
+  return found.length === 0 ? [] : database.transact((db) => claimAwaited(db, found))
 }
 
 /** Tells authors what became of their events; returns whether nothing is left. */
@@ -185,34 +192,39 @@ const tellSources = async (tools: Tools): Promise<void> => {
 const findTroubled = async (db: Db): Promise<readonly Reader[]> =>
   (await findReaders(db, 'administer')).filter(({ trouble_mail }) => trouble_mail === 1)
 
-/** The day of which the daily messages were sent last. */
-const noteOfDay = 'staff_mail_day'
+/** The notes of the day of which the daily messages were sent last, and of the backup and the weeks since it of which somebody was told. */
+const [noteOfDay, noteOfBackup] = ['staff_mail_day', 'staff_mail_backup'] as const
 
 const tellDaily = async (tools: Tools): Promise<void> => {
   const { app } = tools
   const { database, config, clock } = app
   const local = toLocal(nowText(clock()), config.zone)
   const day = local.slice(0, 10)
-  if (local.slice(11, 13) < hourOfDay || ((await readDay(database)) ?? '') >= day) return
-  if (!(await database.transact((db) => claimDay(db, day)))) return
+  if (local.slice(11, 13) < hourOfDay || (await readNote(database, noteOfDay)) === day) return
+  // On the first day of all nobody has chosen yet; a later day was noted by a clock that was wrong.
+  const before = await database.transact((db) => exchangeNote(db, noteOfDay, day))
+  if (before === undefined || before >= day) return
   await tellReviewers(tools, 'daily', await findAwaited(database))
   const last = await readLastBackup(database)
-  const age = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / 86_400_000)
-  if (age > 0 && age % daysOfBackup === 0)
-    await send(tools, await findTroubled(database), { kind: 'backup', count: age, url: adminPage(app, '/state') })
+  const weeks = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / (daysOfBackup * 86_400_000))
+  if (weeks < 1) return
+  const reminder = `${last} ${weeks}`
+  if ((await database.transact((db) => exchangeNote(db, noteOfBackup, reminder))) === reminder) return
+  const count = Math.floor((clock() - Date.parse(last ?? '')) / 86_400_000)
+  await send(tools, await findTroubled(database), { kind: 'backup', count, url: adminPage(app, '/state') })
 }
 
-const readDay = async ({ kysely }: Db): Promise<string | undefined> =>
-  (await kysely.selectFrom('note').select('value').where('name', '=', noteOfDay).executeTakeFirst())?.value
+const readNote = async ({ kysely }: Db, name: string): Promise<string | undefined> =>
+  (await kysely.selectFrom('note').select('value').where('name', '=', name).executeTakeFirst())?.value
 
-/** Notes the day; false where another process has done so, and on the first day of all, when nobody has chosen yet. */
-const claimDay = async (db: Db, day: string): Promise<boolean> => {
-  const known = await readDay(db)
-  if (known !== undefined && known >= day) return false
-  await db.kysely
-    .insertInto('note')
-    .values({ name: noteOfDay, value: day })
-    .onConflict((it) => it.column('name').doUpdateSet({ value: day }))
-    .execute()
-  return known !== undefined
+/** Writes a note, and returns what it said before: of several processes, one gets the old text. */
+const exchangeNote = async (db: Db, name: string, value: string): Promise<string | undefined> => {
+  const before = await readNote(db, name)
+  if (before !== value)
+    await db.kysely
+      .insertInto('note')
+      .values({ name, value })
+      .onConflict((it) => it.column('name').doUpdateSet({ value }))
+      .execute()
+  return before
 }

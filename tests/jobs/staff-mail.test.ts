@@ -125,6 +125,16 @@ describe('what people with accounts are told by mail', () => {
     const ids = [await submit('Jazz night'), await submit('Swing night'), await submit('Car wash')]
     const [back = 0, taken = 0, refused = 0] = ids
     await noted(ids)
+    // A note of an earlier decision is no reason for a later one.
+    const old = {
+      event_id: refused,
+      user_id: 2,
+      date_utc: '2026-11-01 10:00:00',
+      decision: 'return',
+      note: 'Old.',
+      is_open: 0,
+    } as const
+    await calendar.database.transact(({ kysely }) => kysely.insertInto('review').values(old).execute())
     await choose('contributor', { locale: 'de_DE' })
     await decide(back, 'return', 'Welcher Saal?')
     await decide(taken, 'approve')
@@ -199,6 +209,22 @@ describe('what people with accounts are told by mail', () => {
         .execute(),
     )
     assert.match((await comment('contributor', 'One more')).text, /at most 100 notes/)
+    // A writer has a pace, and who may no longer edit the event is not sent what is said about it.
+    const other = await submit('Quiet reading')
+    const { id: editor } = await choose('editor', {})
+    const mine = {
+      ...row,
+      event_id: other,
+      user_id: editor,
+      date_utc: new Date(testNow + day - 36_000_000).toISOString().slice(0, 19).replace('T', ' '),
+    }
+    await calendar.database.transact(({ kysely }) =>
+      kysely
+        .insertInto('review')
+        .values(Array.from({ length: 59 }, () => mine))
+        .execute(),
+    )
+    assert.equal((await comment('editor', 'Too fast')).status, 429)
   })
 
   it('is a source that fails and a backup that is old, to administrators', async () => {

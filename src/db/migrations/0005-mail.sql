@@ -12,3 +12,6 @@ create table awaited_review (
 
 -- The state of a source of which administrators were told last.
 alter table source add column told_state text not null default 'active';
+
+-- How many comments somebody has written of late.
+create index review_writer on review (user_id, date_utc) where decision = 'comment';

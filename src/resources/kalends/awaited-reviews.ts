@@ -54,13 +54,14 @@ export const claimAwaited = async (db: Db, events: readonly AwaitedEvent[]): Pro
 }
 
 /** The events that have waited for review and do so no longer; one that is scheduled waits for its date. */
-export const findSettled = async ({ kysely }: Db): Promise<readonly AwaitedEvent[]> =>
+export const findSettled = async ({ kysely, dialect }: Db): Promise<readonly AwaitedEvent[]> =>
   kysely
     .selectFrom('awaited_review')
     .innerJoin('event', 'event.id', 'awaited_review.event_id')
     .select(columns)
-    .where('status', 'not in', ['pending', 'future'])
-    .orderBy('event.id')
+    // What waits is looked up among the events, not the other way about.
+    .where((eb) => eb(dialect.compared(eb.ref('event.status')), 'not in', ['pending', 'future']))
+    .orderBy('awaited_review.event_id')
     .limit(mostAtOnce)
     .execute()
 
@@ -80,7 +81,7 @@ export const claimSettled = async (
   if (numDeletedRows === 0n) return undefined
   const last = await kysely
     .selectFrom('revision')
-    .select('user_id')
+    .select(['user_id', 'date_utc'])
     .where('record_id', '=', first)
     .where('kind', '=', 'event')
     .orderBy('id', 'desc')
@@ -88,11 +89,13 @@ export const claimSettled = async (
     .executeTakeFirst()
   const review = await kysely
     .selectFrom('review')
-    .select(['note', 'user_id'])
+    .select(['note', 'user_id', 'date_utc'])
     .where('event_id', '=', first)
     .where('decision', '<>', 'comment')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { userId: last?.user_id, note: review && review.user_id === last?.user_id ? review.note : '' }
+  // A note of an earlier decision is no reason for this one.
+  const isOfIt = last && review && review.user_id === last.user_id && review.date_utc >= last.date_utc
+  return { userId: last?.user_id, note: isOfIt ? review.note : '' }
 }

@@ -11,7 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions, roles } from '../../db/schema.ts'
 import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { toIso } from '../../lib/time-zone.ts'
+import { nowText, toIso } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
@@ -117,6 +117,22 @@ const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]>
 
 const commentFields = { note: { type: text(5000), isRequired: true } }
 
+/** Most comments that somebody writes in an hour: each is a message to others. */
+const mostPerHour = 60
+
+const requirePace = async ({ kysely }: Db, { caller, now }: RequestContext): Promise<void> => {
+  const { n } = await kysely
+    .selectFrom('review')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', caller.id)
+    .where('decision', '=', 'comment')
+    .where('date_utc', '>', nowText(now() - 3_600_000))
+    .executeTakeFirstOrThrow()
+  if (Number(n) < mostPerHour) return
+  const message = `You have written ${mostPerHour} comments within an hour, which is the most: write the next one later.`
+  throw new ApiError('rest_too_many_requests', { message, headers: { 'retry-after': '3600' } })
+}
+
 /** Notes what somebody who may edit an event has to say about it, and tells the others; nobody waits for the messages. */
 const comment = async (question: SiteRequest<typeof commentFields>): Promise<SiteResponse> => {
   const { database, library, names, values } = question
@@ -124,6 +140,7 @@ const comment = async (question: SiteRequest<typeof commentFields>): Promise<Sit
   if (note === '') throw invalidParams(new Map([['note', 'It must not be empty.']]))
   const work = async (db: Db, context: RequestContext) => {
     const { id } = await requireEditable(db, context, 'event', Number(names['id']))
+    await requirePace(db, context)
     const known = await readNotes(db, id)
     if (known.length >= maxNotes)
       throw invalidParams(new Map([['note', `An event has at most ${maxNotes} notes, and this one has them.`]]))
@@ -159,8 +176,9 @@ const tellComment = ({ database, context, mailer }: SiteRequest<typeof commentFi
       )
       .execute()
     const isTold = (person: (typeof people)[number]): boolean => {
-      if (person.id === event.author_id) return person.own_mail === 1
       const role = roles.find((known) => known === person.role)
+      // Whoever may no longer read the notes is not sent them.
+      if (person.id === event.author_id) return person.own_mail === 1 && !!role && hasRight({ role }, 'edit')
       if (!role || !hasRight({ role }, 'edit-others') || person.review_mail === 'never') return false
       return others.size > 0 ? others.has(person.id) : person.review_mail === 'now'
     }

@@ -62,7 +62,7 @@ const updateRecord = async (question: SiteRequest<typeof userFields>): Promise<S
     requireMatch(ifMatch, etagOfUser(current))
     await changeAdministered(db, context, current, values)
     await store(db, id, {
-      ...columnsOf(context, values),
+      ...columnsOf(context, values, current.language),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     })
     if (passwordHash !== undefined) {
@@ -118,9 +118,10 @@ const changeAdministered = async (db: Db, context: RequestContext, row: UserRow,
 
 type Columns = Partial<Updateable<Schema['user']>>
 
-const columnsOf = (context: RequestContext, values: Values<typeof newUserFields>): Columns => {
+const columnsOf = (context: RequestContext, values: Values<typeof newUserFields>, stored = ''): Columns => {
   const { name, first_name, last_name, url, description, review_mail } = values
-  const language = languageOf(context, values.locale)
+  // What was read can be sent back, also where the site has given up that language.
+  const language = values.locale !== '' && values.locale === stored ? stored : languageOf(context, values.locale)
   const [own_mail, trouble_mail] = [values.own_mail, values.trouble_mail].map((is) =>
     is === undefined ? undefined : Number(is),
   )
