@@ -87,6 +87,9 @@ const user = object(
     locale: text,
     nickname: text,
     registered_date: text,
+    review_mail: text,
+    own_mail: { type: 'boolean' },
+    trouble_mail: { type: 'boolean' },
     roles: { type: 'array', items: text, minItems: 1, maxItems: 1 },
     capabilities: { type: 'object' },
     extra_capabilities: { type: 'object' },
@@ -96,7 +99,7 @@ const user = object(
   },
   [
     ...['username', 'first_name', 'last_name', 'email', 'locale', 'nickname', 'registered_date', 'roles'],
-    ...['capabilities', 'extra_capabilities'],
+    ...['capabilities', 'extra_capabilities', 'review_mail', 'own_mail', 'trouble_mail'],
   ],
 )
 
