@@ -4,11 +4,8 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { type Device, PreviewSwitches, preferredScheme, type Scheme } from '../../ui/preview-switches.tsx'
 import { LoadedState } from '../../ui/state.tsx'
-import { Switch } from '../../ui/switch.tsx'
-
-type Scheme = 'light' | 'dark'
-type Device = 'computer' | 'phone'
 
 /** The page is on this host also where the admin was opened by another name of it; the browser frames only what is of the same. */
 const readAddress = async (event: number): Promise<string> => {
@@ -40,7 +37,7 @@ export const Preview = ({
   const loaded = useLoaded(String(event), () => readAddress(event))
   const frame = useRef<HTMLIFrameElement>(null)
   const [device, setDevice] = useState<Device>('computer')
-  const [scheme, setScheme] = useState<Scheme>(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const [scheme, setScheme] = useState<Scheme>(preferredScheme)
   const paint = (to: Scheme): void => {
     setScheme(to)
     const page = frame.current?.contentDocument?.documentElement
@@ -51,24 +48,7 @@ export const Preview = ({
       <div class="stack preview">
         {!isLatest && <p>{t('This is the version that was saved last. Your changes are not saved yet.')}</p>}
         <div class="row">
-          <Switch
-            label={t('Width')}
-            value={device}
-            options={[
-              ['computer', t('Computer')],
-              ['phone', t('Phone')],
-            ]}
-            onValue={setDevice}
-          />
-          <Switch
-            label={t('Colours')}
-            value={scheme}
-            options={[
-              ['light', t('Light')],
-              ['dark', t('Dark')],
-            ]}
-            onValue={paint}
-          />
+          <PreviewSwitches device={device} onDevice={setDevice} scheme={scheme} onScheme={paint} />
         </div>
         <LoadedState loaded={loaded}>
           {(address) => (

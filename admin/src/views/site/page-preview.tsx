@@ -6,11 +6,8 @@ import { t } from '../../texts.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { fieldOfMember } from '../../ui/form.tsx'
 import { usePreference } from '../../ui/preference.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { type Device, PreviewSwitches, preferredScheme, type Scheme } from '../../ui/preview-switches.tsx'
 import { type SettingsBody, settingFields, type Values } from './setting-fields.tsx'
-
-type Scheme = 'light' | 'dark'
-type Device = 'computer' | 'phone'
 
 /** The windows whose pages are shown, in CSS pixels; they are drawn smaller where there is less room. */
 const widths: Readonly<Record<Device, number>> = { computer: 1280, phone: 390 }
@@ -66,7 +63,7 @@ const readPage = async (page: string, changes: object): Promise<Shown> => {
 export const PagePreview = ({ changes }: { readonly changes: object }) => {
   const [page, setPage] = useState('home')
   const [device, setDevice] = usePreference<Device>('preview-device', ['computer', 'phone'])
-  const [scheme, setScheme] = useState<Scheme>(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const [scheme, setScheme] = useState<Scheme>(preferredScheme)
   const body = useSettled(JSON.stringify(changes))
   const { data, error } = useLoaded(`${page} ${body}`, () => readPage(page, JSON.parse(body)))
   return (
@@ -83,24 +80,7 @@ export const PagePreview = ({ changes }: { readonly changes: object }) => {
           ]}
           onValue={setPage}
         />
-        <Switch
-          label={t('Width')}
-          value={device}
-          options={[
-            ['computer', t('Computer')],
-            ['phone', t('Phone')],
-          ]}
-          onValue={setDevice}
-        />
-        <Switch
-          label={t('Colours')}
-          value={scheme}
-          options={[
-            ['light', t('Light')],
-            ['dark', t('Dark')],
-          ]}
-          onValue={setScheme}
-        />
+        <PreviewSwitches device={device} onDevice={setDevice} scheme={scheme} onScheme={setScheme} />
       </div>
       <p class="hint" role="status">
         {error
