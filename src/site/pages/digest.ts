@@ -3,7 +3,6 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventTimes } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-
 import { beginLine, type Day, laterBy, startOfWeek, toDay, writeDate, writeRange, writingDirection } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { writeCost } from '../money.ts'

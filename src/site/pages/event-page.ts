@@ -321,9 +321,13 @@ const neighbourLinks = (
   next: EventRecord | undefined,
 ): Content => {
   const { translator } = context
-  const link = (event: EventRecord, rel: 'prev' | 'next'): Markup =>
-    markup`<li class="${rel}"><a class="neighbour" href="${href(context, eventPath(event))}" rel="${rel}"><span class="quiet">${translator.text(rel === 'prev' ? 'event.previous' : 'event.next')} <time datetime="${dayOf(context, event)}">· ${writeShortDay(translator, dayOf(context, event), context.request.today())}</time></span> <span dir="auto">${plainTitle(event)}</span></a></li>
+  const link = (event: EventRecord, rel: 'prev' | 'next'): Markup => {
+    const day = dayOf(context, event)
+    const name = translator.text(rel === 'prev' ? 'event.previous' : 'event.next')
+    const date = writeShortDay(translator, day, context.request.today())
+    return markup`<li class="${rel}"><a class="neighbour" href="${href(context, eventPath(event))}" rel="${rel}"><span class="quiet">${name} <time datetime="${day}">· ${date}</time></span> <span dir="auto">${plainTitle(event)}</span></a></li>
 `
+  }
   return (
     (previous || next) &&
     markup`<nav class="neighbours" aria-label="${translator.text('event.neighbours')}"><ul>

@@ -38,8 +38,8 @@ const back = (context: PageContext): Markup =>
 const ownHint = ({ translator }: PageContext, key: TextKey): Content =>
   markup`<p class="lead">${translator.text(key)}</p>`
 
-/** Events that are shown where a page is missing. */
-const mostAhead = 3
+/** Events that are shown where a page is missing, and where a search was misspelt. */
+const [mostAhead, mostFound] = [3, 6]
 
 /** There is nothing at this address: a search and the next events lead on, except in frames and for files. */
 export const notFound = async (context: PageContext): Promise<Page> => {
@@ -68,13 +68,15 @@ ${searchField(context)}</form>`
 /** The next events as tiles, for pages on which nothing else is found: all of them, or those that a search finds. */
 export const nextEvents = async (context: PageContext, search?: string): Promise<Content> => {
   const { records, request, translator } = context
-  const filters = await readPageFilters(context, new URLSearchParams(search === undefined ? {} : { search }))
-  const ahead = fromNow(filters, request.today(), search === undefined ? 'upcoming' : 'current')
-  const events = await records.events.some({ ...ahead, per_page: search === undefined ? mostAhead : 2 * mostAhead })
-  const title = search === undefined ? 'view.upcoming' : 'filter.words'
+  const [sent, window, most, title] =
+    search === undefined
+      ? [{}, 'upcoming' as const, mostAhead, translator.text('view.upcoming')]
+      : [{ search }, 'current' as const, mostFound, translator.text('filter.words', { words: search })]
+  const filters = await readPageFilters(context, new URLSearchParams(sent))
+  const events = await records.events.some({ ...fromNow(filters, request.today(), window), per_page: most })
   return (
     events.length > 0 &&
-    markup`<section><h2>${translator.text(title, { words: search ?? '' })}</h2>
+    markup`<section><h2>${title}</h2>
 <div class="photos">
 ${await renderCards(context, events, 3, 'nothing', 'tile')}</div></section>`
   )
