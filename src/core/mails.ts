@@ -1,53 +1,52 @@
 import { findTranslator, isLanguage, type Translator } from '../i18n/catalogue.ts'
-import type { RequestContext } from './context.ts'
+import { type RequestContext, withLinks } from './context.ts'
 import type { Mail } from './mailer.ts'
 
 type Named = Pick<RequestContext, 'config'>
 
-/** The texts of a language, of which the region is that of the site where it is the same; '' or an unknown language is that of the site. */
+/** Whom a message is for, and its language; '' or an unknown one is that of the site. */
+export type Recipient = { readonly email: string; readonly language: string }
+
+/** The texts of a language; where it is that of the site, with its region. */
 const textsIn = ({ config }: Named, language: string): Translator =>
   isLanguage(language) && language !== config.language
     ? findTranslator(language, language)
     : findTranslator(config.language, config.locale)
 
+/** The texts of the messages that have a subject and a text with the same inserts. */
+type Kind = 'invitation' | 'reset' | SubmitterKind | Exclude<Notice['kind'], 'waiting' | 'backup'>
+
+type Inserts = Readonly<Record<string, string>>
+
+const writeKind = (translator: Translator, kind: Kind, inserts: Inserts): readonly [subject: string, text: string] => [
+  translator.text(`mail.${kind}`, inserts),
+  translator.text(`mail.${kind}Text`, inserts),
+]
+
 /** A link that is sent to an address; `name` is that of the user whom it names. */
 type SentLink = { readonly to: string; readonly url: string; readonly name?: string }
 
 /** The message that brings a link, in the language of the site. */
-export const mailOfLink = ({ config }: Named, kind: 'invitation' | 'reset', { to, url, name = '' }: SentLink): Mail => {
-  const translator = textsIn({ config }, '')
-  const inserts = { site: config.siteName, url, name }
-  return {
-    to,
-    subject: translator.text(`mail.${kind}`, inserts),
-    text: `${translator.text(`mail.${kind}Text`, inserts)}\n`,
-  }
+export const mailOfLink = (site: Named, kind: 'invitation' | 'reset', { to, url, name = '' }: SentLink): Mail => {
+  const [subject, text] = writeKind(textsIn(site, ''), kind, { site: site.config.siteName, url, name })
+  return { to, subject, text: `${text}\n` }
 }
 
-/** A person who has submitted an event, with the language of the form. */
-export type Submitter = { readonly email: string; readonly language: string }
+type SubmitterKind = 'submission' | 'returned' | 'published'
 
 /**
- * A message to a person who has submitted an event. That with the link to confirm an address (`submission`) has nothing of what was sent: it
- * may go to somebody who has sent nothing.
+ * A message to a person who has submitted an event, in the language of the form. That with the link to confirm an address (`submission`) has nothing
+ * of what was sent: it may go to somebody who has sent nothing.
  */
 export const mailToSubmitter = (
-  { config }: Named,
-  kind: 'submission' | 'returned' | 'published',
-  { email, language }: Submitter,
+  site: Named,
+  kind: SubmitterKind,
+  { email, language }: Recipient,
   inserts: { readonly url?: string; readonly title?: string; readonly note?: string },
 ): Mail => {
-  const translator = textsIn({ config }, language)
-  const all = { site: config.siteName, ...inserts }
-  return {
-    to: email,
-    subject: translator.text(`mail.${kind}`, all),
-    text: `${translator.text(`mail.${kind}Text`, all)}\n`,
-  }
+  const [subject, text] = writeKind(textsIn(site, language), kind, { site: site.config.siteName, ...inserts })
+  return { to: email, subject, text: `${text}\n` }
 }
-
-/** Somebody with an account, and the language of the messages; '' is that of the site. */
-export type Reader = { readonly email: string; readonly language: string }
 
 /** An event in a message: `date` is its first day. */
 export type ToldEvent = { readonly title: string; readonly date: string; readonly url: string }
@@ -67,12 +66,13 @@ export type Notice =
   | { readonly kind: 'source'; readonly name: string; readonly note: string; readonly url: string }
   | { readonly kind: 'backup'; readonly count: number; readonly url: string }
 
-/** A message to somebody with an account; `choices` is the address where they choose what they are told. */
-export const mailToUser = ({ config }: Named, { email, language }: Reader, notice: Notice, choices: string): Mail => {
+/** A message to somebody with an account, which ends with where they choose what they are told. */
+export const mailToUser = ({ config }: Named, { email, language }: Recipient, notice: Notice): Mail => {
   const translator = textsIn({ config }, language)
   const site = config.siteName
   const [subject, text] = writeNotice(translator, site, notice)
-  return { to: email, subject, text: `${text}\n\n-- \n${translator.text('mail.choices', { site, url: choices })}\n` }
+  const choices = translator.text('mail.choices', { site, url: withLinks(config).links.page('/admin/account') })
+  return { to: email, subject, text: `${text}\n\n-- \n${choices}\n` }
 }
 
 const writeNotice = (
@@ -98,8 +98,9 @@ const writeNotice = (
       ]
     default: {
       const { kind, ...inserts } = notice
-      const all = { site, ...inserts }
-      return [translator.text(`mail.${kind}`, all), translator.text(`mail.${kind}Text`, all).replace(/\n{3,}/g, '\n\n')]
+      const [subject, text] = writeKind(translator, kind, { site, ...inserts })
+      // A decision may have no note.
+      return [subject, text.replace(/\n{3,}/g, '\n\n')]
     }
   }
 }

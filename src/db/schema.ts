@@ -39,7 +39,7 @@ export type Schema = {
   throttle: ThrottleTable
   revision: RevisionTable
   review: ReviewTable
-  /** The events that wait for review, of which editors were told. */
+  /** The events of which it was noted that they wait for review; they go once their authors were told what became of them. */
   awaited_review: { event_id: number }
   submission: SubmissionTable
   import: ImportTable

@@ -1,12 +1,10 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import { type AppContext, withLinks } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
-import { mailToUser, type Notice, type Reader } from '../core/mails.ts'
-import { hasRight, type Right } from '../core/policy.ts'
+import { mailToUser, type Notice, type Recipient } from '../core/mails.ts'
 import { readLastBackup } from '../core/program-state.ts'
-import { isNotRemoved } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
-import { type ReviewMail, roles } from '../db/schema.ts'
+import type { ReviewMail } from '../db/schema.ts'
 import { nowText, toLocal } from '../lib/time-zone.ts'
 import {
   type AwaitedEvent,
@@ -16,6 +14,7 @@ import {
   findNewlyAwaited,
   findSettled,
 } from '../resources/kalends/awaited-reviews.ts'
+import { findRecipients } from '../resources/kalends/recipients.ts'
 import { type BackgroundJob, repeat } from './repeat.ts'
 
 /** Milliseconds between two rounds. */
@@ -52,7 +51,7 @@ export const tellStaff = (tools: Tools): BackgroundJob => {
   let last = Number.NEGATIVE_INFINITY
   /** What has begun to wait since the last message about it. */
   let untold: readonly AwaitedEvent[] = []
-  /** The version up to which all that waits was looked at; it costs nothing while no event changes. */
+  /** The version of the content in which nothing was left to note or to tell: until an event changes, nothing is looked up. */
   let seen: number | undefined
   return repeat(app, rounds, async (isOpen) => {
     const version = await changeFeed.catchUp()
@@ -74,30 +73,14 @@ export const tellStaff = (tools: Tools): BackgroundJob => {
 }
 
 /** A mail server that is slow delays the next round; nobody waits for it. */
-const send = async ({ app, mailer }: Tools, readers: readonly Reader[], notice: Notice): Promise<void> => {
-  const choices = adminPage(app, '/account')
-  for (const reader of readers) await mailer.send(mailToUser(app, reader, notice, choices))
+const send = async ({ app, mailer }: Tools, recipients: readonly Recipient[], notice: Notice): Promise<void> => {
+  for (const recipient of recipients) await mailer.send(mailToUser(app, recipient, notice))
 }
 
 /** The address of a page of the admin. Settings may have changed since the last round. */
 const adminPage = ({ config }: AppContext, path: string): string => withLinks(config).links.page(`/admin${path}`)
 
-/** Those with a right and an e-mail address, with what they have chosen. */
-const findReaders = ({ kysely }: Db, right: Right) =>
-  kysely
-    .selectFrom('user')
-    .select(['id', 'email', 'language', 'review_mail', 'own_mail', 'trouble_mail'])
-    .where('email', '<>', '')
-    .where(
-      'role',
-      'in',
-      roles.filter((role) => hasRight({ role }, right)),
-    )
-    .where(isNotRemoved)
-    .orderBy('id')
-    .execute()
-
-/** Events of which the dates of a series are one, the first, as long as the same became of them. */
+/** Groups events: the dates of a series of which the same became are one group, all others stand alone. */
 const oncePerSeries = (events: readonly AwaitedEvent[]): readonly (readonly AwaitedEvent[])[] => [
   ...Map.groupBy(events, ({ id, series_id, status }) =>
     series_id === null ? `event ${id}` : `series ${series_id} ${status}`,
@@ -108,7 +91,9 @@ const oncePerSeries = (events: readonly AwaitedEvent[]): readonly (readonly Awai
 const tellReviewers = async (tools: Tools, soon: ReviewMail, events: readonly AwaitedEvent[]): Promise<boolean> => {
   const { app } = tools
   const groups = oncePerSeries(events).flatMap((dates) => dates.slice(0, 1))
-  const reviewers = (await findReaders(app.database, 'edit-others')).filter(({ review_mail }) => review_mail === soon)
+  const reviewers = (await findRecipients(app.database, 'edit-others')).filter(
+    ({ review_mail }) => review_mail === soon,
+  )
   for (const reviewer of reviewers) {
     // What editors leave for others to look at is no news to themselves.
     const others = groups.filter(({ author_id }) => author_id !== reviewer.id)
@@ -139,7 +124,7 @@ const tellSettled = async (tools: Tools, isOpen: () => boolean): Promise<boolean
   const { app } = tools
   const settled = await findSettled(app.database)
   if (settled.length === 0) return true
-  const authors = new Map((await findReaders(app.database, 'edit')).map((reader) => [reader.id, reader]))
+  const authors = new Map((await findRecipients(app.database, 'edit')).map((author) => [author.id, author]))
   for (const dates of oncePerSeries(settled)) {
     const [first] = dates
     if (!first) continue
@@ -148,15 +133,18 @@ const tellSettled = async (tools: Tools, isOpen: () => boolean): Promise<boolean
     const outcome = await app.database.transact((db) => claimSettled(db, ids, first.id))
     const author = authors.get(first.author_id)
     if (!outcome || author?.own_mail !== 1 || outcome.userId === author.id) continue
-    const { title, slug, id } = first
-    const { note } = outcome
-    const rework: Notice = { kind: 'rework', title, note, url: adminPage(app, `/events/${id}`) }
-    const page = withLinks(app.config).links.page(`/event/${slug}/`)
-    if (first.status === 'publish') await send(tools, [author], { kind: 'published', title, note, url: page })
-    if (first.status === 'draft') await send(tools, [author], rework)
-    if (first.status === 'trash') await send(tools, [author], { kind: 'rejected', title, note })
+    const notice = noticeOf(app, first, outcome.note)
+    if (notice) await send(tools, [author], notice)
   }
   return false
+}
+
+/** What the author of an event is told of it; undefined of one that is hidden. */
+const noticeOf = (app: AppContext, { id, title, slug, status }: AwaitedEvent, note: string): Notice | undefined => {
+  if (status === 'publish')
+    return { kind: 'published', title, note, url: withLinks(app.config).links.page(`/event/${slug}/`) }
+  if (status === 'draft') return { kind: 'rework', title, note, url: adminPage(app, `/events/${id}`) }
+  return status === 'trash' ? { kind: 'rejected', title, note } : undefined
 }
 
 const tellSources = async (tools: Tools): Promise<void> => {
@@ -189,8 +177,8 @@ const tellSources = async (tools: Tools): Promise<void> => {
   }
 }
 
-const findTroubled = async (db: Db): Promise<readonly Reader[]> =>
-  (await findReaders(db, 'administer')).filter(({ trouble_mail }) => trouble_mail === 1)
+const findTroubled = async (db: Db): Promise<readonly Recipient[]> =>
+  (await findRecipients(db, 'administer')).filter(({ trouble_mail }) => trouble_mail === 1)
 
 /** The notes of the day of which the daily messages were sent last, and of the backup and the weeks since it of which somebody was told. */
 const [noteOfDay, noteOfBackup] = ['staff_mail_day', 'staff_mail_backup'] as const
@@ -201,16 +189,15 @@ const tellDaily = async (tools: Tools): Promise<void> => {
   const local = toLocal(nowText(clock()), config.zone)
   const day = local.slice(0, 10)
   if (local.slice(11, 13) < hourOfDay || (await readNote(database, noteOfDay)) === day) return
-  // On the first day of all nobody has chosen yet; a later day was noted by a clock that was wrong.
+  // On the first day of all nobody has chosen yet. A day to come was noted by a clock that was wrong.
   const before = await database.transact((db) => exchangeNote(db, noteOfDay, day))
   if (before === undefined || before >= day) return
   await tellReviewers(tools, 'daily', await findAwaited(database))
   const last = await readLastBackup(database)
-  const weeks = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / (daysOfBackup * 86_400_000))
-  if (weeks < 1) return
-  const reminder = `${last} ${weeks}`
+  const count = last === undefined ? 0 : Math.floor((clock() - Date.parse(last)) / 86_400_000)
+  if (count < daysOfBackup) return
+  const reminder = `${last} ${Math.floor(count / daysOfBackup)}`
   if ((await database.transact((db) => exchangeNote(db, noteOfBackup, reminder))) === reminder) return
-  const count = Math.floor((clock() - Date.parse(last ?? '')) / 86_400_000)
   await send(tools, await findTroubled(database), { kind: 'backup', count, url: adminPage(app, '/state') })
 }
 

@@ -5,7 +5,7 @@ alter table "user" add column review_mail text not null default 'daily';
 alter table "user" add column own_mail bigint not null default 1;
 alter table "user" add column trouble_mail bigint not null default 1;
 
--- The events that wait for review, of which editors were told; once one waits no longer, its author is told, and it goes.
+-- The events of which it was noted that they wait for review; once one waits no longer, its author is told, and it goes.
 create table awaited_review (
   event_id bigint primary key references event (id) on delete cascade
 );

@@ -17,26 +17,17 @@ export type AwaitedEvent = {
 
 const columns = ['event.id', 'title', 'slug', 'start_date', 'series_id', 'author_id', 'status'] as const
 
-/** The events that wait for review, the earliest first: at most 500. */
-export const findAwaited = async ({ kysely }: Db): Promise<readonly AwaitedEvent[]> =>
-  kysely
-    .selectFrom('event')
-    .select(columns)
-    .where('status', '=', 'pending')
-    .orderBy('event.id')
-    .limit(mostAtOnce)
-    .execute()
+const selectAwaited = ({ kysely }: Db) =>
+  kysely.selectFrom('event').select(columns).where('status', '=', 'pending').orderBy('event.id').limit(mostAtOnce)
 
-/** Those that have begun to wait since the last round. */
-export const findNewlyAwaited = async ({ kysely }: Db): Promise<readonly AwaitedEvent[]> =>
-  kysely
-    .selectFrom('event')
+/** The events that wait for review, by their ids: at most 500. */
+export const findAwaited = (db: Db): Promise<readonly AwaitedEvent[]> => selectAwaited(db).execute()
+
+/** Those of which it is not noted yet that they wait. */
+export const findNewlyAwaited = (db: Db): Promise<readonly AwaitedEvent[]> =>
+  selectAwaited(db)
     .leftJoin('awaited_review', 'awaited_review.event_id', 'event.id')
-    .select(columns)
-    .where('status', '=', 'pending')
     .where('awaited_review.event_id', 'is', null)
-    .orderBy('event.id')
-    .limit(mostAtOnce)
     .execute()
 
 /** Notes that events wait, and returns those of which no other process has noted it. */
@@ -53,13 +44,13 @@ export const claimAwaited = async (db: Db, events: readonly AwaitedEvent[]): Pro
   return claimed
 }
 
-/** The events that have waited for review and do so no longer; one that is scheduled waits for its date. */
+/** The events that have waited for review and do so no longer. A scheduled one is settled at its date. */
 export const findSettled = async ({ kysely, dialect }: Db): Promise<readonly AwaitedEvent[]> =>
   kysely
     .selectFrom('awaited_review')
     .innerJoin('event', 'event.id', 'awaited_review.event_id')
     .select(columns)
-    // What waits is looked up among the events, not the other way about.
+    // Without an index on the status: each event that waits is looked up, not each event whether it waits.
     .where((eb) => eb(dialect.compared(eb.ref('event.status')), 'not in', ['pending', 'future']))
     .orderBy('awaited_review.event_id')
     .limit(mostAtOnce)
@@ -68,7 +59,7 @@ export const findSettled = async ({ kysely, dialect }: Db): Promise<readonly Awa
 /** What became of an event that has waited: who changed it last, and what was noted of the last decision. */
 export type Outcome = { readonly userId: number | undefined; readonly note: string }
 
-/** Takes events off the list of what waits; undefined where another process has done so. `first` is the one of which the outcome is read. */
+/** Forgets that some events have waited, and returns what became of `first`, one of them; undefined where another process has done so. */
 export const claimSettled = async (
   { kysely, dialect }: Db,
   ids: readonly number[],

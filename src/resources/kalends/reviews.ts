@@ -8,7 +8,7 @@ import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from
 import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
-import { type ReviewTable, reviewDecisions, roles } from '../../db/schema.ts'
+import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
 import { insertAll } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { nowText, toIso } from '../../lib/time-zone.ts'
@@ -18,6 +18,7 @@ import { closeReviews } from '../shared/history.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { findByEvent } from '../submissions/stored.ts'
 import { boundedIds } from './bounded-ids.ts'
+import { type Addressee, findRecipients, isReviewer } from './recipients.ts'
 
 /** Most notes that are shown of an event. */
 const maxNotes = 100
@@ -65,7 +66,7 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
     const rows = ids.map((event_id) => ({ event_id, user_id: context.caller.id, date_utc, decision, note, is_open }))
     await insertAll(db, [{ table: 'review', rows }])
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-    const [latest] = await readNotes(db, id)
+    const [latest] = await readNotes(db, id, 1)
     return { etag, body: { event: id, status: now.status, review: latest ?? null } }
   }
   const { etag, body } = await runWrite({ database, library }, question.context, work)
@@ -96,7 +97,7 @@ const findDates = async ({ kysely }: Db, seriesId: number): Promise<number[]> =>
   return (await dates.orderBy('id').execute()).map(({ id }) => id)
 }
 
-const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]> => {
+const readNotes = async ({ kysely }: Db, eventId: number, most = maxNotes): Promise<JsonObject[]> => {
   const rows = await kysely
     .selectFrom('review')
     .leftJoin('user', 'user.id', 'review.user_id')
@@ -104,7 +105,7 @@ const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]>
     .select('user.display_name as user_name')
     .where('review.event_id', '=', eventId)
     .orderBy('review.id', 'desc')
-    .limit(maxNotes)
+    .limit(most)
     .execute()
   return rows.map(({ id, date_utc, user_id, user_name, decision, note }) => ({
     id,
@@ -120,17 +121,20 @@ const commentFields = { note: { type: text(5000), isRequired: true } }
 /** Most comments that somebody writes in an hour: each is a message to others. */
 const mostPerHour = 60
 
-const requirePace = async ({ kysely }: Db, { caller, now }: RequestContext): Promise<void> => {
-  const { n } = await kysely
-    .selectFrom('review')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
+/** @throws ApiError where an event has as many notes as are shown, or where somebody has written too many comments of late. */
+const requireRoom = async ({ kysely }: Db, { caller, now }: RequestContext, eventId: number): Promise<void> => {
+  const counted = kysely.selectFrom('review').select((eb) => eb.fn.countAll<number>().as('n'))
+  const ofCaller = counted
     .where('user_id', '=', caller.id)
     .where('decision', '=', 'comment')
     .where('date_utc', '>', nowText(now() - 3_600_000))
-    .executeTakeFirstOrThrow()
-  if (Number(n) < mostPerHour) return
-  const message = `You have written ${mostPerHour} comments within an hour, which is the most: write the next one later.`
-  throw new ApiError('rest_too_many_requests', { message, headers: { 'retry-after': '3600' } })
+  if (Number((await ofCaller.executeTakeFirstOrThrow()).n) >= mostPerHour) {
+    const message = `You have written ${mostPerHour} comments within an hour, which is the most: write the next one later.`
+    throw new ApiError('rest_too_many_requests', { message, headers: { 'retry-after': '3600' } })
+  }
+  const ofEvent = counted.where('event_id', '=', eventId)
+  if (Number((await ofEvent.executeTakeFirstOrThrow()).n) >= maxNotes)
+    throw invalidParams(new Map([['note', `An event has at most ${maxNotes} notes, and this one has them.`]]))
 }
 
 /** Notes what somebody who may edit an event has to say about it, and tells the others; nobody waits for the messages. */
@@ -140,15 +144,12 @@ const comment = async (question: SiteRequest<typeof commentFields>): Promise<Sit
   if (note === '') throw invalidParams(new Map([['note', 'It must not be empty.']]))
   const work = async (db: Db, context: RequestContext) => {
     const { id } = await requireEditable(db, context, 'event', Number(names['id']))
-    await requirePace(db, context)
-    const known = await readNotes(db, id)
-    if (known.length >= maxNotes)
-      throw invalidParams(new Map([['note', `An event has at most ${maxNotes} notes, and this one has them.`]]))
+    await requireRoom(db, context, id)
     const [event_id, user_id, date_utc] = [id, context.caller.id, context.stamp().utc]
     await insertAll(db, [
       { table: 'review', rows: [{ event_id, user_id, date_utc, decision: 'comment', note, is_open: 0 }] },
     ])
-    const [latest] = await readNotes(db, id)
+    const [latest] = await readNotes(db, id, 1)
     return latest ?? null
   }
   const body = await runWrite({ database, library }, question.context, work)
@@ -157,42 +158,35 @@ const comment = async (question: SiteRequest<typeof commentFields>): Promise<Sit
 }
 
 /** Tells a comment to the author of the event and those who have written about it; before anybody has, to those who are told at once what waits. */
-const tellComment = ({ database, context, mailer }: SiteRequest<typeof commentFields>, id: number, note: string) => {
+const tellComment = (
+  { database, context, mailer }: SiteRequest<typeof commentFields>,
+  eventId: number,
+  note: string,
+): void => {
   mailer?.inBackground(async () => {
-    const event = await findPost(database, 'event', 'id', id)
+    const event = await findPost(database, 'event', 'id', eventId)
     if (!event) return
-    const { kysely, dialect } = database
-    const writers = await kysely.selectFrom('review').select('user_id').distinct().where('event_id', '=', id).execute()
-    const isOther = (id: number): boolean => id !== context.caller.id && id !== event.author_id
-    const others = new Set(writers.map(({ user_id }) => user_id).filter(isOther))
-    const people = await kysely
-      .selectFrom('user')
-      .select(['id', 'name', 'display_name', 'email', 'language', 'role', 'review_mail', 'own_mail'])
-      .where((eb) =>
-        eb.or([
-          dialect.isIn(eb.ref('id'), [...others, event.author_id, context.caller.id]),
-          eb('review_mail', '=', 'now'),
-        ]),
-      )
-      .execute()
-    const isTold = (person: (typeof people)[number]): boolean => {
-      const role = roles.find((known) => known === person.role)
-      // Whoever may no longer read the notes is not sent them.
-      if (person.id === event.author_id) return person.own_mail === 1 && !!role && hasRight({ role }, 'edit')
-      if (!role || !hasRight({ role }, 'edit-others') || person.review_mail === 'never') return false
-      return others.size > 0 ? others.has(person.id) : person.review_mail === 'now'
+    const { kysely } = database
+    const { caller, links } = context
+    const written = kysely.selectFrom('review').select('user_id').distinct().where('event_id', '=', eventId)
+    const writers = (await written.execute())
+      .map(({ user_id }) => user_id)
+      .filter((id) => id !== caller.id && id !== event.author_id)
+    const isTold = (person: Addressee): boolean => {
+      if (person.id === caller.id) return false
+      if (person.id === event.author_id) return person.own_mail === 1
+      if (!isReviewer(person)) return false
+      return writers.length > 0
+        ? writers.includes(person.id) && person.review_mail !== 'never'
+        : person.review_mail === 'now'
     }
-    const writer = people.find((person) => person.id === context.caller.id)
-    const notice = {
-      kind: 'comment',
-      name: writer?.display_name || (writer?.name ?? ''),
-      title: event.title,
-      note,
-      url: context.links.page(`/admin/events/${id}`),
-    } as const
-    for (const person of people)
-      if (person.email !== '' && person.id !== context.caller.id && isTold(person))
-        await mailer.send(mailToUser(context, person, notice, context.links.page('/admin/account')))
+    const user = kysely.selectFrom('user').select(['name', 'display_name']).where('id', '=', caller.id)
+    const { name, display_name } = await user.executeTakeFirstOrThrow()
+    const url = links.page(`/admin/events/${eventId}`)
+    const notice = { kind: 'comment', name: display_name || name, title: event.title, note, url } as const
+    // Whoever may no longer edit events is not sent what is said about them.
+    for (const person of await findRecipients(database, 'edit'))
+      if (isTold(person)) await mailer.send(mailToUser(context, person, notice))
   })
 }
 
