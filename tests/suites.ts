@@ -25,7 +25,7 @@ export const onBothInTheLongRun = [
 
 /** Long tests that every submission runs: with the short ones, less than twenty minutes on two cores. */
 export const inEverySubmission = [
-  'tests/admin/{events,first-run,review,settings}.*',
+  'tests/admin/{events,first-run,review}.*',
   'tests/cli/{backup,check,copy,import,import-flaws,restore,settings,start-faults,usage}.*',
   'tests/{db,scripts}/**',
   'tests/durability/{commit-cut,kill}.*',
@@ -34,7 +34,7 @@ export const inEverySubmission = [
   // The full lengths of tests that have a short form are left for test:all: npm test runs the short forms. So are the broken policies, which
   // prove the policy matrix rather than the policy.
   'tests/properties/{adapter-fuzz,own-fuzz,people-fuzz}.*',
-  'tests/sql/{postgres-plans,visited-rows}.*',
+  'tests/sql/postgres-plans.*',
   'tests/submit/browser.*',
 ]
 
