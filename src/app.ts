@@ -21,6 +21,8 @@ import { importDocuments } from './import/run/documents.ts'
 import { createImportRunner } from './import/run/runner.ts'
 import { sourceDocuments } from './import/run/sources/documents.ts'
 import { fillAllSeries } from './jobs/fill-series.ts'
+import { forgetRemoved } from './jobs/forget-removed.ts'
+import { numberLinked } from './jobs/number-linked.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
 import { tellStaff } from './jobs/tell-staff.ts'
 import { tellSubmitters } from './jobs/tell-submitters.ts'
@@ -83,6 +85,12 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const seriesFilling = fillAllSeries(app)
   server.addHook('onListen', async () => seriesFilling.start())
   server.addHook('onClose', async () => seriesFilling.close())
+  const linked = numberLinked(app, caches.changeFeed)
+  server.addHook('onReady', async () => linked.start())
+  server.addHook('onClose', async () => linked.close())
+  const forgetting = forgetRemoved(app)
+  server.addHook('onListen', async () => forgetting.start())
+  server.addHook('onClose', async () => forgetting.close())
   const submitterMail = mailer && tellSubmitters({ app, mailer })
   server.addHook('onReady', async () => submitterMail?.start())
   server.addHook('onClose', async () => submitterMail?.close())

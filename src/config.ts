@@ -143,6 +143,8 @@ export type Config = {
   /** Versions that are kept of each record, and days for which the history is kept. */
   readonly revisions: number
   readonly activityDays: number
+  /** Days for which programs that follow the changes learn of a removed record. */
+  readonly deletionsDays: number
   /** Months from today up to which series that do not end have their occurrences (contract C3.2). */
   readonly seriesMonths: number
   /** Most bytes of an import over the network. */
@@ -285,6 +287,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
     revisions: whole('KALENDS_REVISIONS', 0, 1000),
     activityDays: whole('KALENDS_ACTIVITY_DAYS', 1, 36_500),
+    deletionsDays: whole('KALENDS_DELETIONS_DAYS', 8, 36_500),
     seriesMonths: whole('KALENDS_SERIES_MONTHS', 1, 120),
     importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,

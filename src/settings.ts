@@ -188,6 +188,11 @@ export const settings = [
     description: 'The number of days after which activity and versions are removed.',
   },
   {
+    name: 'KALENDS_DELETIONS_DAYS',
+    default: '400',
+    description: 'The number of days for which programs that keep a copy learn of removed records.',
+  },
+  {
     name: 'KALENDS_SERIES_MONTHS',
     default: '24',
     description: 'How many months ahead, 1 to 120, events of a series without an end are created.',

@@ -1,6 +1,7 @@
 /** Suites that ask a calendar through HTTP or run commands, and so know nothing of its database: they run on both databases. */
 export const onBothDatabases = [
   'tests/accounts/**',
+  'tests/changes/**',
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
@@ -56,4 +57,4 @@ export const byChance = [
 ]
 
 /** Suites of which several share a process, because loading the program takes longer than most of them. They leave nothing behind in it. */
-export const inOneProcess = ['tests/{accounts,contract,db,feeds,http,import,jobs,lib,media,submit,web}/**']
+export const inOneProcess = ['tests/{accounts,changes,contract,db,feeds,http,import,jobs,lib,media,submit,web}/**']

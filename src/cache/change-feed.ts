@@ -25,6 +25,11 @@ export type ChangeFeed = {
   /** The old and new starts of the events that have changed since a version; undefined when the feed no longer holds these changes. */
   readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
+  /**
+   * The number of the newest change as of the last `catchUp`, and what tells these numbers from those of another database. Programs that
+   * keep a copy read from there on.
+   */
+  readonly position: () => { readonly number: number; readonly epoch: string }
   /** Identifies the state of the content after the last `catchUp`, with the same text in every process. */
   readonly stamp: () => string
   /** When the first scheduled record becomes public, in epoch milliseconds; `Infinity` when none is scheduled. */
@@ -66,8 +71,8 @@ export const dependencyOn = (
   isValidSince: (since, part = range) => !changeFeed.haveChanged(kinds, since, part),
 })
 
-/** A row of the change log, and when the first scheduled record is due. */
-type Change = Selectable<Schema['change']> & { readonly due: string | null }
+/** A row of the change log, when the first scheduled record is due, and the epoch of the numbers. */
+type Change = Selectable<Schema['change']> & { readonly due: string | null; readonly epoch: string | null }
 
 /** What is reported when anything may have changed. */
 const anyChange = changeKinds.map((kind) => ({ kind, record_id: 0, first_start: null, last_start: null, facets: null }))
@@ -128,6 +133,7 @@ export const followChanges = (database: Database): ChangeFeed => {
     },
     startsSince: eventChanges.startsSince,
     watch: (watcher) => void watchers.push(watcher),
+    position: () => ({ number: newestRead?.id ?? 0, epoch: newestRead?.epoch ?? '' }),
     stamp: () => (newestRead ? `${newestRead.id}-${newestRead.token}` : ''),
     nextDue: Number.POSITIVE_INFINITY,
   }
@@ -209,9 +215,20 @@ const statements = ({ kysely }: Database) => {
       .select((eb) => eb.fn.min('date_utc').as('date_utc'))
   const scheduled = firstOf('event').unionAll(firstOf('venue')).unionAll(firstOf('organizer')).as('scheduled')
   const due = kysely.selectFrom(scheduled).select((eb) => eb.fn.min('date_utc').as('due'))
+  const epoch = kysely.selectFrom('change_epoch').select('epoch')
   const log = kysely
     .selectFrom('change')
-    .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets', due.as('due')])
+    .select([
+      'id',
+      'token',
+      'kind',
+      'record_id',
+      'first_start',
+      'last_start',
+      'facets',
+      due.as('due'),
+      epoch.as('epoch'),
+    ])
   return {
     since: log.where('id', '>=', 0).orderBy('id').limit(sql.lit(mostAtOnce)).compile(),
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile(),

@@ -114,6 +114,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'The event does not wait for a review any more: choose one of the images for it.',
   },
+  kalends_changes_gone: {
+    status: 410,
+    message:
+      'These change numbers are of another calendar, of other settings, or from before deletions that are forgotten: read everything again, and follow the changes from there (docs/keeping-a-copy.md).',
+  },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   kalends_link_not_found: {
     status: 404,

@@ -48,6 +48,7 @@ export type ListPlan = {
 
 /** A record of a list or of a single read as the bytes of its JSON, composed from fragments. */
 export type Document = {
+  readonly id: number
   readonly bytes: Buffer
   /** Equal bytes have equal tags. */
   readonly tag: string

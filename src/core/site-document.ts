@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { ChangeKind } from '../db/schema.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
 import type { IncomingImage } from './intake.ts'
@@ -31,8 +33,10 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
   /** The files of images, for writes that may bring some. */
   readonly library: ImageFiles
-  /** The readers of committed records. */
+  /** The readers of committed records; `passing` are those that keep nothing in memory, for many records that are read once. */
   readonly documents: DocumentReaders
+  readonly passing: DocumentReaders
+  readonly changeFeed: ChangeFeed
   readonly context: RequestContext
   readonly values: Values<P>
   /** The value of the last path parameter. */
@@ -55,11 +59,17 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
 /** The response of a document of the site. */
 export type SiteResponse = {
   readonly body: Json
+  /** JSON as bytes, in place of the body. */
+  readonly bytes?: readonly Buffer[]
   readonly headers?: Readonly<Record<string, string>>
   /** 200 without one. */
   readonly status?: 201 | 202
   /** The ETag of the record; without one it is made from the body. */
   readonly etag?: string
+  /** Only changes of these kinds change the response, which may be kept in memory until then. */
+  readonly dependsOn?: readonly ChangeKind[]
+  /** Seconds for which caches may keep the response to an anonymous caller without asking again. */
+  readonly maxAge?: number
   /** The page of a list, from which its headers follow. */
   readonly page?: SitePage
   /** A file that is sent as it is read, in place of the body. */

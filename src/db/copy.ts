@@ -9,8 +9,11 @@ import { indexPending } from './search-upkeep.ts'
 /** The tables of the search index, which is derived from the texts. */
 type IndexTable = 'search_block' | 'search_list' | 'search_pending'
 
-/** Tables that are not copied, since they belong to one database: migrations, failed log-ins, the change log and derived tables. */
-type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name'] | IndexTable
+/** The numbers of changes, which begin anew in another database. */
+type ChangeTable = 'change' | 'latest_change' | 'change_epoch' | 'change_day' | 'pending_link'
+
+/** Tables that are not copied, since they belong to one database: migrations, failed log-ins, numbers of changes and derived tables. */
+type OwnTable = 'migration' | 'throttle' | ChangeTable | DerivedTable['name'] | IndexTable
 
 /** All other tables with the columns of their order, each after the tables that it refers to. */
 const tables = {

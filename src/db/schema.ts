@@ -62,6 +62,21 @@ export type Schema = {
     /** For an event: its facets before and after the change, separated by commas; null means any. See the type `EventRange`. */
     facets: string | null
   }
+  /** The latest change of each record, which triggers write; see {@link FollowedKind}. */
+  latest_change: {
+    kind: FollowedKind
+    record_id: number
+    /** The id of the entry in the change log. */
+    number: number
+    /** 1 from the first time at which lists show the record to everybody. */
+    published: number
+  }
+  /** One row: what identifies the numbers of changes, and the number up to which removed records were forgotten. */
+  change_epoch: { epoch: string; forgotten: number }
+  /** The last number of each day in UTC. */
+  change_day: { day: string; number: number }
+  /** Changed records whose events have yet to get a number: those with ids greater than `after_id`. */
+  pending_link: { kind: PendingKind; record_id: number; after_id: number }
   /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */
   event_day: { status: Status; day: string; n: number }
   term_listing: ListingTable & { term_id: number }
@@ -92,11 +107,31 @@ export type Status = (typeof statuses)[number]
 /** The sorts of records that share one sequence of ids. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image' | 'series'
 
-/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user, and `setting` changes what every page shows. */
-export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user', 'setting'] as const
+/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user, `setting` changes what every page shows, and
+ * `number` gives records new numbers without changing them. */
+export const changeKinds = [
+  'event',
+  'venue',
+  'organizer',
+  'image',
+  'term',
+  'count',
+  'user',
+  'setting',
+  'number',
+] as const
 
 /** A kind of change in the change log. */
 export type ChangeKind = (typeof changeKinds)[number]
+
+/** The kinds of records whose changes programs can follow. */
+export const followedKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const
+
+/** One of {@link followedKinds}. */
+export type FollowedKind = (typeof followedKinds)[number]
+
+/** The kinds of records that others show: their changes are changes of these too. */
+export type PendingKind = 'venue' | 'organizer' | 'term' | 'image'
 
 /** The tables of post-like resources. */
 export const postTables = ['event', 'venue', 'organizer'] as const

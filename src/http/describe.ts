@@ -33,14 +33,16 @@ export const answerSite =
     if (request.body?.isJsonText) throw jsonAsForm(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
-    const { documents } = services.caches
+    const { documents, passing, changeFeed } = services.caches
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
-    const own = { database, library, documents, context, values, name, names, mailer, renderPage }
+    const records = { documents, passing, changeFeed }
+    const own = { database, library, ...records, context, values, name, names, mailer, renderPage }
     const question = { ...own, uploaded, stream, client, ifMatch: headers['if-match'] }
-    const { page, file, ...response } = await answer(question)
+    const { page, file, dependsOn, bytes, ...response } = await answer(question)
     if (file) return fileResponse(request, file)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
-    return respond(request, { status: 200, ...response, ...list })
+    const cache = dependsOn && { cache: { validity: context.validity, dependsOn } }
+    return respond(request, { status: 200, ...response, ...list, ...cache, ...(bytes && { body: bytes }) })
   }
 
 /** A file with everything that the caller may see, which no cache keeps. Its ETag changes with every change of the calendar. */

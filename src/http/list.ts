@@ -1,4 +1,5 @@
 import { dependencyOn, type EventRange } from '../cache/change-feed.ts'
+import { positionHeaders } from '../core/change-position.ts'
 import { ApiError } from '../core/errors.ts'
 import {
   type Document,
@@ -28,6 +29,8 @@ export const listRecords =
     const page = await plan.find(dependencyOn(services.caches.changeFeed, resource.dependsOn, plan.range))
     if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor) throw new ApiError(resource.pastEnd)
     const { present } = plan
+    const frame = envelope(request, resource, plan, page)
+    const headers = { ...positionHeaders(services.caches.changeFeed, context.config), ...frame.headers }
     const wantsPlainText = values['text'] === 'plain'
     return await readList({
       shown: { context, route: request.route, raw: request.raw },
@@ -36,7 +39,7 @@ export const listRecords =
       ids: page.ids,
       wantsPlainText,
       present: wantsPlainText && resource.plain ? resource.plain : present,
-      frame: envelope(request, resource, plan, page),
+      frame: { ...frame, headers },
       range: plan.range && { ...plan.range, facets: page.facets },
     })
   }

@@ -193,6 +193,8 @@ export type RestAnswer = {
   readonly etag?: string
   /** Whether it is the response to an anonymous caller. */
   readonly isPublic: boolean
+  /** Seconds for which caches may keep a public response without asking again. */
+  readonly maxAge?: number
   /** `_fields` and `_envelope` (contract B3.4). */
   readonly raw?: RawParams | undefined
   /** Describes the records of a list, whose fields `_fields` may name directly. Called only for `_fields`. */
@@ -202,7 +204,7 @@ export type RestAnswer = {
 
 /** Headers that scripts of other sites may read (contract B3.6). */
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Content-Location, Allow, Retry-After'
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Content-Location, Allow, Retry-After, Kalends-Change-Number, Kalends-Epoch'
 
 /** The media type of every response of the interface. */
 export const jsonType = 'application/json; charset=UTF-8'
@@ -224,14 +226,15 @@ export const publicCaching = (validity: ResponseValidity | undefined): string =>
   validity?.toldAt === undefined ? 'no-cache' : `no-cache, max-age=${secondsLeft(validity, validity.toldAt)}`
 
 /** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
-export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
+export const restResponse = ({ raw, isPublic, cache, maxAge, ...answer }: RestAnswer): Response => {
   const picked = raw?.one['_fields'] === undefined ? answer.body : pickFields(answer, raw)
   const json = typeof picked === 'string' || isBytes(picked) ? picked : JSON.stringify(picked)
   const body = typeof json === 'string' ? [Buffer.from(json)] : json
+  const caching = maxAge === undefined ? publicCaching(cache?.validity) : `public, max-age=${maxAge}`
   const headers = {
     ...restHeaders,
     ...answer.headers,
-    'cache-control': isPublic ? publicCaching(cache?.validity) : 'no-store, private',
+    'cache-control': isPublic ? caching : 'no-store, private',
   }
   const etag = answer.status < 300 ? (answer.etag ?? strongEtag(joined(body))) : undefined
   if (raw?.one['_envelope'] === undefined) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dependencyOn } from '../cache/change-feed.ts'
+import { positionHeaders } from '../core/change-position.ts'
 import { ApiError } from '../core/errors.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import { type RecordJson, type Resource, readDocument } from '../core/resource.ts'
@@ -33,6 +34,7 @@ export const streamRecords =
     const { services, context, clientAddress = '', method } = request
     const { changeFeed } = services.caches
     const stamp = changeFeed.stamp()
+    const position = positionHeaders(changeFeed, context.config)
     const client = context.caller.id === 0 ? clientNetwork(clientAddress) : String(context.caller.id)
     const answer = begin(services.app, client)
     if (!answer) throw new ApiError('rest_too_many_requests', { headers: { 'retry-after': String(retryAfter) } })
@@ -42,14 +44,21 @@ export const streamRecords =
       const first = await lines.next()
       const body = method === 'HEAD' ? Readable.from([]) : Readable.from(joined(first, lines), { highWaterMark: 1 })
       body.once('close', answer.end)
-      return streamResponse(request, body, stamp)
+      return streamResponse(request, body, { stamp, position })
     } catch (error) {
       answer.end()
       throw error
     }
   }
 
-const streamResponse = ({ context, route, url }: RestRequest, body: Readable, stamp: string): Response => {
+/** What changes a stream, and where its reader follows the changes from. */
+type Beginning = { readonly stamp: string; readonly position: Readonly<Record<string, string>> }
+
+const streamResponse = (
+  { context, route, url }: RestRequest,
+  body: Readable,
+  { stamp, position }: Beginning,
+): Response => {
   const { caller, validity, config } = context
   const moment = validity.until === Number.NEGATIVE_INFINITY ? context.now() : [validity.from, validity.until]
   const facts = [stamp, url, caller.id, caller.role, moment, config.publicUrl]
@@ -60,7 +69,7 @@ const streamResponse = ({ context, route, url }: RestRequest, body: Readable, st
     type: ndjsonType,
     body,
     pace: usualPace,
-    headers: { ...buildHeaders({ context, route }), 'cache-control': caching },
+    headers: { ...buildHeaders({ context, route }), ...position, 'cache-control': caching },
     etag: strongEtag(JSON.stringify(facts)),
   })
 }

@@ -82,6 +82,7 @@ const readerOf =
       const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
       const tag = isSingle ? hashTag(beside?.content(bytes, fragment) ?? bytes) : tagOfFragment(fragment)
       documents.push({
+        id,
         bytes,
         tag,
         flags: [fragment.flag],

@@ -11,6 +11,7 @@ const createLog = () => {
     version: 1,
     haveChanged: (_kinds, since) => changes.version > since,
     startsSince: () => undefined,
+    position: () => ({ number: 0, epoch: '' }),
     stamp: () => '',
     nextDue: Number.POSITIVE_INFINITY,
     watch: (watcher) => void watchers.push(watcher),

@@ -26,6 +26,8 @@ export type Dialect = {
   readonly replan: (kysely: Querying) => Promise<unknown>
   /** Inserts `count` rows into `record` and returns their ids in ascending order. */
   readonly insertRecords: (kysely: Querying, kind: RecordKind, count: number) => Promise<number[]>
+  /** Takes the next `count` numbers of changes, which grow in the order of commits, and returns the first of them. */
+  readonly reserveChanges: (kysely: Querying, count: number) => Promise<number>
   /** `column` is one of `values`, which are one parameter, so that the text of the statement does not depend on their number. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** Like `isIn`, for numbers that are bound later: `list` is the result of `encodeIds`. */

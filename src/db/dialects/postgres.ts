@@ -54,6 +54,15 @@ export const postgresDialect: Dialect = {
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   },
   // One text, since the parameters of a statement are no arrays.
+  reserveChanges: async (kysely, count) => {
+    // As the triggers of the log do, so that no other number becomes visible before these.
+    await sql`select from change_turn for no key update`.execute(kysely)
+    const { rows } = await sql<{ first: number }>`
+      select min(number) as first from (
+        select nextval(pg_get_serial_sequence('change', 'id')) as number from generate_series(1, ${count}::integer)
+      ) as taken`.execute(kysely)
+    return Number(rows[0]?.first ?? 0)
+  },
   isIn: (column, values) =>
     typeof values[0] === 'string'
       ? sql`${column} = any(${encodeList(values)}::text[])`

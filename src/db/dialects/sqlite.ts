@@ -37,6 +37,8 @@ export const sqliteDialect: Dialect = {
   },
   writeCounters: async (kysely, counters) => {
     for (const [name, last] of counters) {
+      // Each database counts its own changes.
+      if (name === 'change') continue
       await sql`delete from sqlite_sequence where name = ${name}`.execute(kysely)
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
@@ -51,6 +53,11 @@ export const sqliteDialect: Dialect = {
     const ids: number[] = []
     for (const { id } of rows) ids.push(id)
     return ids.length > 1 ? ids.sort((a, b) => a - b) : ids
+  },
+  reserveChanges: async (kysely, count) => {
+    const { rows } = await sql<{ last: number }>`
+      update sqlite_sequence set seq = seq + ${count} where name = 'change' returning seq as last`.execute(kysely)
+    return (rows[0]?.last ?? 0) - count + 1
   },
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,

@@ -105,6 +105,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_import_conflict: onlyOfAdapters,
   kalends_source_not_found: onlyOfAdapters,
   kalends_source_exists: onlyOfAdapters,
+  kalends_changes_gone: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   kalends_link_not_found: onlyOfAdapters,
   kalends_no_mail: onlyOfAdapters,

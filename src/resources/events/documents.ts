@@ -42,7 +42,7 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
   const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller, version: number) => {
     const single = form === 'single' ? eventSingle(event, site()) : undefined
     const composed = composeEvent(event, records, { caller, single })
-    return { ...composed, tag: hashTag(composed.bytes), links: event.links, version }
+    return { ...composed, id: event.id, tag: hashTag(composed.bytes), links: event.links, version }
   }
   const read = async (caller: Caller, events: readonly CachedEvent[], form: Form): Promise<readonly Document[]> => {
     const documents: Document[] = []

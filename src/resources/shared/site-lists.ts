@@ -19,7 +19,8 @@ import type { PageQuery } from '../../query/find-ids.ts'
 /** The longest page of a list below `wp/v2`; clients of WordPress rely on being able to ask for it. */
 export const maxSitePage = 100
 
-const wholeNumber: ParamType<number> = {
+/** A whole number of 0 or more. */
+export const wholeNumber: ParamType<number> = {
   schema: { type: 'integer', minimum: 0, maximum: maxId },
   index: { type: 'integer' },
   read: (raw) => {

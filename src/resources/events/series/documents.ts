@@ -34,7 +34,7 @@ export const createSeriesDocuments =
       const exceptions = own.filter(({ own_fields }) => own_fields !== '').slice(0, mostExceptions)
       const shown = { ...row, title: plain.title, template, count: own.length, first, last, exceptions }
       const bytes = Buffer.from(seriesRecord.render(shown, site()))
-      documents.push({ bytes, tag: hashTag(bytes), flags: event.flags, links: event.links, dependsOn: seriesKinds })
+      documents.push({ id, bytes, tag: hashTag(bytes), flags: event.flags, links: event.links, dependsOn: seriesKinds })
     }
     return documents
   }

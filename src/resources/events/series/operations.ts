@@ -215,6 +215,7 @@ const etagOfSeries = async (db: Db, context: RequestContext, { series_id }: Occu
   const readEvents: ReadDocuments = (_, ids) =>
     Promise.all(
       ids.map(async (id) => ({
+        id,
         bytes: eventDefinition.compose(context, await loadEvent(db, id))(false),
         tag: '',
         flags: [],
