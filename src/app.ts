@@ -78,6 +78,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const imports = createImportRunner(app, library)
   server.addHook('onReady', async () => imports.start())
   server.addHook('preClose', () => imports.close())
+  server.addHook('preClose', async () => caches.waiting.close())
   const historySweep = sweepHistory(app)
   // What is not urgent begins when the server listens.
   server.addHook('onListen', async () => historySweep.start())

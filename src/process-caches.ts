@@ -1,5 +1,6 @@
 import { createCredentialCache, recordLastUses } from './accounts/credential-cache.ts'
 import { followChanges } from './cache/change-feed.ts'
+import { createChangeWaiting } from './cache/change-waiting.ts'
 import { type AppContext, currentSite } from './core/context.ts'
 import { createResponseCache } from './http/fast-path.ts'
 import type { Caches } from './http/types.ts'
@@ -12,9 +13,14 @@ export const createCaches = (app: AppContext): Caches => {
   const changeFeed = followChanges(database)
   const site = currentSite(app)
   const lastUses = recordLastUses(app)
+  const sync = createSchedule(database, changeFeed)
   return {
     changeFeed,
-    sync: createSchedule(database, changeFeed),
+    sync,
+    waiting: createChangeWaiting(async () => {
+      await sync(app.clock())
+      return changeFeed.position().number
+    }),
     credentials: createCredentialCache(changeFeed, lastUses.note),
     lastUses,
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),

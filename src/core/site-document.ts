@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ChangeFeed } from '../cache/change-feed.ts'
+import type { ChangeWaiting } from '../cache/change-waiting.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeKind } from '../db/schema.ts'
@@ -37,6 +38,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly documents: DocumentReaders
   readonly passing: DocumentReaders
   readonly changeFeed: ChangeFeed
+  /** Where clients wait for changes. */
+  readonly waiting: ChangeWaiting
   readonly context: RequestContext
   readonly values: Values<P>
   /** The value of the last path parameter. */
@@ -49,6 +52,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** The `Last-Event-ID` header of server-sent events. */
+  readonly lastEventId: string | undefined
   /** Sends mail; undefined where the server sends none. */
   readonly mailer: Mailer | undefined
   readonly renderPage: RenderPage
@@ -74,6 +79,8 @@ export type SiteResponse = {
   readonly page?: SitePage
   /** A file that is sent as it is read, in place of the body. */
   readonly file?: { readonly type: string; readonly name: string; readonly body: Readable }
+  /** Text that is sent as it comes, in place of the body, and never kept. */
+  readonly live?: { readonly type: string; readonly body: Readable }
   /** Keeps the response to an anonymous caller out of every cache, as those to users always are. */
   readonly isPublic?: false
 }

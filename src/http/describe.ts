@@ -33,17 +33,36 @@ export const answerSite =
     if (request.body?.isJsonText) throw jsonAsForm(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
-    const { documents, passing, changeFeed } = services.caches
+    const { documents, passing, changeFeed, waiting } = services.caches
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
-    const records = { documents, passing, changeFeed }
+    const records = { documents, passing, changeFeed, waiting }
     const own = { database, library, ...records, context, values, name, names, mailer, renderPage }
-    const question = { ...own, uploaded, stream, client, ifMatch: headers['if-match'] }
-    const { page, file, dependsOn, bytes, ...response } = await answer(question)
+    const question = {
+      ...own,
+      uploaded,
+      stream,
+      client,
+      ifMatch: headers['if-match'],
+      lastEventId: lastIdOf(headers['last-event-id']),
+    }
+    const { page, file, live, dependsOn, bytes, ...response } = await answer(question)
     if (file) return fileResponse(request, file)
+    if (live) return liveResponse(request, live)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     const cache = dependsOn && { cache: { validity: context.validity, dependsOn } }
     return respond(request, { status: 200, ...response, ...list, ...cache, ...(bytes && { body: bytes }) })
   }
+
+const lastIdOf = (sent: string | string[] | undefined): string | undefined => [sent].flat().at(-1)
+
+/** A response that goes on for as long as the client stays. Proxies must pass it on at once. */
+const liveResponse = ({ context, route }: RestRequest, { type, body }: NonNullable<SiteResponse['live']>): Response =>
+  createResponse({
+    status: 200,
+    type,
+    body,
+    headers: { ...buildHeaders({ context, route }), 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
 
 /** A file with everything that the caller may see, which no cache keeps. Its ETag changes with every change of the calendar. */
 const fileResponse = (

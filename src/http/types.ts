@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { CredentialCache, LastUses } from '../accounts/credential-cache.ts'
 import type { ChangeFeed, EventRange } from '../cache/change-feed.ts'
+import type { ChangeWaiting } from '../cache/change-waiting.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { AppContext, CacheableContext, RequestContext, ResponseValidity } from '../core/context.ts'
 import type { IncomingImage } from '../core/intake.ts'
@@ -198,6 +199,8 @@ export type Caches = {
   /** The same for streams, which read everything once and would push out of memory what is asked for again. */
   readonly passing: DocumentReaders
   readonly responses: ResponseCache
+  /** Where clients wait for changes. */
+  readonly waiting: ChangeWaiting
 }
 
 /** The descriptions of the interface: indexes and OpenAPI documents, which follow from the routes (contract B8.2). */

@@ -40,6 +40,12 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/forgotten': async () => [['POST', '/forgotten', '503 kalends_no_mail', { name: 'editor' }]],
   '/site': async () => [['GET', '/site', '200']],
   '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],
+  '/changes': async (caller) => [
+    ['GET', '/changes', '200'],
+    ['GET', '/changes?view=edit', allowed(caller, mayReview)],
+  ],
+  // It never ends: a number of the future shows that everybody may ask.
+  '/changes/stream': async () => [['GET', '/changes/stream?afterChangeNumber=999999999', '400 rest_invalid_param']],
   '/counts': async (caller) => [['GET', '/counts', allowed(caller, mayEver.post)]],
   '/directory': async (caller) => [['GET', '/directory?kind=venues', allowed(caller, mayEver.post)]],
   '/calendar': async (caller) => [

@@ -1,22 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { positionOf } from '../../core/change-position.ts'
-import { ApiError } from '../../core/errors.ts'
+import { createSlots } from '../../core/limiter.ts'
 import { anonymous, type Caller, requireRight } from '../../core/policy.ts'
 import { type Document, readDocument } from '../../core/resource.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { textParams } from '../../core/text-params.ts'
-import { positiveInteger, someText, wordOf, wordsOf } from '../../core/types.ts'
-import type { Database } from '../../db/database.ts'
+import { numberBetween, positiveInteger, someText, wordOf, wordsOf } from '../../core/types.ts'
 import { type ChangeKind, type FollowedKind, followedKinds } from '../../db/schema.ts'
-import { readStatement } from '../../db/statement.ts'
 import { ownNamespace } from '../../lib/links.ts'
 import { strongEtag } from '../../lib/tag.ts'
 import { resources } from '../list.ts'
 import { refuseUnknownBy, wholeNumber } from '../shared/site-lists.ts'
+import { type Item, readItems, requireKnown, tooManyWait, type Wanted } from './change-items.ts'
+import { streamDocument } from './changes-stream.ts'
 
 const longestPage = 1000
 const usualPage = 500
+
+/** Most seconds for which a request waits for a change. */
+const longestWait = 30
 
 const changeParams = {
   afterChangeNumber: { type: wholeNumber, default: 0 },
@@ -24,6 +26,7 @@ const changeParams = {
   reading: { type: wholeNumber },
   kinds: { type: wordsOf(...followedKinds) },
   limit: { type: positiveInteger(longestPage), default: usualPage },
+  wait: { type: numberBetween(0, longestWait), default: 0 },
   view: { type: wordOf('public', 'edit'), default: 'public' as const },
   text: textParams.text,
 }
@@ -36,9 +39,6 @@ const dependsOn: readonly ChangeKind[] = ['event', 'venue', 'organizer', 'image'
 /** Most bytes of the records of a page, which ends before its limit where they are long; and records that are read at once. */
 const mostBytes = 8 * 1024 * 1024
 const portion = 100
-
-/** A record at the number of its latest change. Hidden events are not in lists. */
-type Item = { readonly kind: FollowedKind; readonly id: number; readonly number: number; readonly isHidden: boolean }
 
 /**
  * Answers the records that have changed after a number, each once, at its latest change and in the order of the commits (contract C8.1). The
@@ -54,9 +54,11 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
   const position = positionOf(changeFeed, context.config)
   // Who reads from the beginning needs no deletion from before that.
   const reading = after === 0 ? position.number : Math.max(values.reading ?? 0, after)
-  if (values.epoch !== undefined && values.epoch !== position.epoch) throw new ApiError('kalends_changes_gone')
-  if (after > 0) await requireKnown(database, after, { reading, newest: position.number })
-  const found = await readItems(database, { after, limit: limit + 1, kinds, isEdit })
+  await requireKnown(database, position, { after, reading, epoch: values.epoch })
+  const wanted = { after, limit: limit + 1, kinds, isEdit }
+  const found = await readItems(database, wanted).then((some) =>
+    some.length > 0 ? some : waitForItems(request, wanted),
+  )
   const page = await writeItems(request, found.slice(0, limit), isEdit)
   const number = page.last ?? after
   const next = addressOf(request, { number, epoch: position.epoch, reading })
@@ -66,58 +68,33 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
     body: null,
     bytes: [Buffer.from(before), ...page.body, Buffer.from(']}')],
     etag: strongEtag(before + page.tag),
-    dependsOn,
+    ...(values.wait ? {} : { dependsOn }),
     // What is behind a full page comes with other numbers: it never has to be read again.
     ...(isFull && after > 0 && values.epoch !== undefined && { maxAge: 3600 }),
   }
 }
 
-/** @throws ApiError for a number of the future, and for one from before deletions that have been forgotten. */
-const requireKnown = async (
-  { kysely }: Database,
-  after: number,
-  { reading, newest }: { readonly reading: number; readonly newest: number },
-): Promise<void> => {
-  const { forgotten } = await kysely.selectFrom('change_epoch').select('forgotten').executeTakeFirstOrThrow()
-  if (reading < forgotten) throw new ApiError('kalends_changes_gone')
-  if (after <= newest) return
-  throw new ApiError('rest_invalid_param', {
-    data: {
-      params: {
-        afterChangeNumber: `The newest change has the number ${newest}: take the number of a page or list that you have read.`,
-      },
-    },
-  })
-}
+const waiters = createSlots(200, 8)
 
-type Wanted = {
-  readonly after: number
-  readonly limit: number
-  readonly kinds: readonly FollowedKind[]
-  readonly isEdit: boolean
-}
-
-/** Reads the records with the least numbers after one. The public never learns of a record that it could not see. */
-const readItems = async (database: Database, { after, limit, kinds, isEdit }: Wanted): Promise<readonly Item[]> => {
-  const parts = kinds.flatMap((kind) => (isEdit ? [1, 0] : [1]).map((published) => ({ kind, published })))
-  const build = () => {
-    const queries = parts.map(
-      ({ kind, published }) => sql`select * from (select kind, record_id, number from latest_change
-        where kind = ${sql.lit(kind)} and published = ${sql.lit(published)} and number > ${after}
-        order by number limit ${limit}) as part`,
-    )
-    return sql`select kind, record_id, number,
-        (select hide_from_listings from event where event.id = page.record_id and page.kind = 'event') as hidden
-      from (${sql.join(queries, sql` union all `)}) as page order by number limit ${limit}`
+/** Waits for items for as long as the request says. */
+const waitForItems = async (request: Request, wanted: Wanted): Promise<readonly Item[]> => {
+  const { database, context, values, changeFeed, waiting } = request
+  const seconds = values.wait ?? 0
+  const asker = context.asker?.()
+  if (seconds === 0 || !asker) return []
+  const leave = waiters.take(asker.client)
+  if (!leave) throw tooManyWait()
+  try {
+    for (const end = performance.now() + seconds * 1000; ; ) {
+      const left = end - performance.now()
+      if (left <= 0 || asker.signal.aborted || waiting.isClosed()) return []
+      await waiting.next(changeFeed.position().number, left, asker.signal)
+      const found = await readItems(database, wanted)
+      if (found.length > 0) return found
+    }
+  } finally {
+    leave()
   }
-  const parameters = [...parts.flatMap(() => [after, limit]), limit]
-  const rows = await readStatement(database, `changes ${isEdit} ${kinds.join()}`, build, parameters)
-  return rows.map(([kind, id, number, hidden]) => ({
-    kind: kinds.find((one) => one === kind) ?? 'event',
-    id: Number(id),
-    number: Number(number),
-    isHidden: Number(hidden) === 1,
-  }))
 }
 
 /** The JSON of items, and what their ETag is made of. */
@@ -134,11 +111,12 @@ const writeItems = async (request: Request, items: readonly Item[], isEdit: bool
     const some = items.slice(at, at + portion)
     const found = await readRecords(readers, caller, some)
     for (const item of some) {
-      const document = item.isHidden && !isEdit ? undefined : found(item)
+      const document = item.isShown ? found(item) : undefined
       const { text, tag } = writeItem(item, document, request.values.text === 'plain')
-      bytes += text.length
+      const written = Buffer.from(page.count > 0 ? `,${text}` : text)
+      bytes += written.length
       if (bytes > mostBytes && page.count > 0) return page
-      page.body.push(Buffer.from(page.count > 0 ? `,${text}` : text))
+      page.body.push(written)
       page.tag += tag
       page.count++
       page.last = item.number
@@ -187,20 +165,24 @@ const addressOf = (
   if (values.kinds) query.set('kinds', values.kinds.join())
   const { limit = usualPage } = values
   if (limit !== usualPage) query.set('limit', String(limit))
+  if (values.wait) query.set('wait', String(values.wait))
   if (values.view === 'edit') query.set('view', 'edit')
   if (values.text === 'plain') query.set('text', 'plain')
   return `${context.links.api('changes', ownNamespace)}?${query}`
 }
 
-/** The feed of changes (contract C8.1). */
-export const changesDocument: SiteDocument = {
-  path: '/changes',
-  endpoints: [
-    endpoint({
-      methods: ['GET'],
-      params: changeParams,
-      refuseUnknown: refuseUnknownBy(changeParams),
-      answer: answerChanges,
-    }),
-  ],
-}
+/** The feed of changes, and its stream (contract C8). */
+export const changeDocuments: readonly SiteDocument[] = [
+  {
+    path: '/changes',
+    endpoints: [
+      endpoint({
+        methods: ['GET'],
+        params: changeParams,
+        refuseUnknown: refuseUnknownBy(changeParams),
+        answer: answerChanges,
+      }),
+    ],
+  },
+  streamDocument,
+]

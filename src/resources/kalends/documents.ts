@@ -1,7 +1,7 @@
 import type { SiteDocument } from '../../core/site-document.ts'
 import { activityDocument } from './activity.ts'
 import { calendarDocument } from './calendar.ts'
-import { changesDocument } from './changes.ts'
+import { changeDocuments } from './changes.ts'
 import { countsDocument } from './counts.ts'
 import { directoryDocument } from './directory.ts'
 import { duplicatesDocument } from './duplicates.ts'
@@ -26,7 +26,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   ...linkDocuments,
   welcomeDocument,
   activityDocument,
-  changesDocument,
+  ...changeDocuments,
   countsDocument,
   directoryDocument,
   calendarDocument,
