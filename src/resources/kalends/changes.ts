@@ -57,9 +57,11 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
   await requireKnown(database, position, { after, reading, epoch: values.epoch })
   const wanted = { after, limit: limit + 1, kinds, isEdit }
   const found = await readItems(database, wanted).then((some) =>
-    some.length > 0 ? some : waitForItems(request, wanted),
+    some.length > 0 ? some : waitForItems(request, wanted, position.number),
   )
-  const page = await writeItems(request, found.slice(0, limit), isEdit)
+  // A copy that is made from the beginning would drop what others read from memory.
+  const readers = after < reading ? request.passing : request.documents
+  const page = await writeItems(request, readers, found.slice(0, limit))
   const number = page.last ?? after
   const next = addressOf(request, { number, epoch: position.epoch, reading })
   const isFull = found.length > limit || page.count < found.length
@@ -76,8 +78,8 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
 
 const waiters = createSlots(200, 8)
 
-/** Waits for items for as long as the request says. */
-const waitForItems = async (request: Request, wanted: Wanted): Promise<readonly Item[]> => {
+/** Waits for items for as long as the request says; there were none at the number `newest`. */
+const waitForItems = async (request: Request, wanted: Wanted, newest: number): Promise<readonly Item[]> => {
   const { database, context, values, changeFeed, waiting } = request
   const seconds = values.wait ?? 0
   const asker = context.asker?.()
@@ -85,10 +87,12 @@ const waitForItems = async (request: Request, wanted: Wanted): Promise<readonly 
   const leave = waiters.take(asker.client)
   if (!leave) throw tooManyWait()
   try {
-    for (const end = performance.now() + seconds * 1000; ; ) {
+    const end = performance.now() + seconds * 1000
+    for (let seen = newest; ; ) {
       const left = end - performance.now()
       if (left <= 0 || asker.signal.aborted || waiting.isClosed()) return []
-      await waiting.next(changeFeed.position().number, left, asker.signal)
+      await waiting.next(seen, left, asker.signal)
+      seen = changeFeed.position().number
       const found = await readItems(database, wanted)
       if (found.length > 0) return found
     }
@@ -100,30 +104,41 @@ const waitForItems = async (request: Request, wanted: Wanted): Promise<readonly 
 /** The JSON of items, and what their ETag is made of. */
 type Page = { body: Buffer[]; tag: string; count: number; last: number | undefined }
 
-const writeItems = async (request: Request, items: readonly Item[], isEdit: boolean): Promise<Page> => {
-  // A copy that is made from the beginning would drop what others read from memory.
-  const readers = items.length > portion ? request.passing : request.documents
-  const caller = isEdit ? request.context.caller : anonymous
+const writeItems = async (
+  { context, values }: Request,
+  readers: Request['documents'],
+  items: readonly Item[],
+): Promise<Page> => {
+  const caller = values.view === 'edit' ? context.caller : anonymous
   const page: Page = { body: [], tag: '', count: 0, last: undefined }
   let bytes = 0
   for (let at = 0; at < items.length; at += portion) {
     if (at > 0) await nextTurn()
     const some = items.slice(at, at + portion)
     const found = await readRecords(readers, caller, some)
+    const chunks: Buffer[] = []
     for (const item of some) {
       const document = item.isShown ? found(item) : undefined
-      const { text, tag } = writeItem(item, document, request.values.text === 'plain')
-      const written = Buffer.from(page.count > 0 ? `,${text}` : text)
-      bytes += written.length
-      if (bytes > mostBytes && page.count > 0) return page
-      page.body.push(written)
-      page.tag += tag
+      const data = document && dataOf(item, document, values.text === 'plain')
+      bytes += (data?.length ?? 0) + 100
+      if (bytes > mostBytes && page.count > 0) break
+      const { kind, id, number } = item
+      const base = `"kind":"${kind}","id":${id},"modified":${number}`
+      chunks.push(Buffer.from(`${page.count > 0 ? ',' : ''}{"state":"${data ? 'updated' : 'deleted'}",${base}`))
+      if (data) chunks.push(beforeData, data)
+      chunks.push(afterItem)
+      page.tag += base + (document?.tag ?? '-')
       page.count++
-      page.last = item.number
+      page.last = number
     }
+    page.body.push(Buffer.concat(chunks))
+    if (bytes > mostBytes) return page
   }
   return page
 }
+
+const beforeData = Buffer.from(',"data":')
+const afterItem = Buffer.from('}')
 
 /** Reads the records of items, each kind at once; one that is gone, or that the caller may not read, is not found. */
 const readRecords = async (
@@ -143,16 +158,9 @@ const readRecords = async (
 
 const plainBy = new Map(resources.map(({ name, plain }) => [name, plain]))
 
-const writeItem = (
-  { kind, id, number }: Item,
-  document: Document | undefined,
-  wantsPlainText: boolean,
-): { readonly text: string; readonly tag: string } => {
-  const base = `"kind":"${kind}","id":${id},"modified":${number}`
-  if (!document) return { text: `{"state":"deleted",${base}}`, tag: `${base}-` }
+const dataOf = ({ kind }: Item, document: Document, wantsPlainText: boolean): Buffer => {
   const plain = wantsPlainText ? plainBy.get(kind) : undefined
-  const data = plain ? JSON.stringify(plain(readDocument(document))) : document.bytes.toString()
-  return { text: `{"state":"updated",${base},"data":${data}}`, tag: base + document.tag }
+  return plain ? Buffer.from(JSON.stringify(plain(readDocument(document)))) : document.bytes
 }
 
 /** The address behind a page: the same question, after its last number. */
