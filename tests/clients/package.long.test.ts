@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 
 /** A program as somebody writes it who has installed the package. */
 const program = `
-import { CalendarError, createCalendarClient, eachRecord, type Schemas } from 'kalends-client'
+import { CalendarError, createCalendarClient, eachRecord, readChanges, type Schemas } from 'kalends-client'
 
 const [url = '', password = ''] = process.argv.slice(2)
 const open = createCalendarClient({ url })
@@ -24,14 +24,25 @@ for await (const event of eachRecord(open, '/events', { search: 'Event 7' })) fo
 const { data } = await own.POST('/tags', { body: { name: 'Outdoors' } })
 const refused = await own.POST('/events', { body: { title: 'Without dates', start_date: 'never', end_date: 'never' } }).catch((error) => error)
 const anonymous = await open.POST('/tags', { body: { name: 'No' } }).catch((error) => error)
+let after = ''
+const copy = new Map<number, string>()
+for await (const { items, next } of readChanges({ url })) {
+  for (const change of items) if (change.kind === 'event' && change.state === 'updated') copy.set(change.id, change.data.title)
+  after = next
+}
+const copied = [...copy.values()].filter((title) => titles.includes(title)).length
 // Pages that are gone while the list is read end it.
 let shrunk = 0
 for await (const _ of eachRecord(own, '/events', { per_page: 20 })) {
   shrunk++
   if (shrunk === 20) for (const event of found) await own.DELETE('/events/{id}', { params: { path: { id: event.id } } })
 }
+const gone: number[] = []
+for await (const { items } of readChanges({ url }, { after })) for (const { state, id } of items) if (state === 'deleted') gone.push(id)
+const removed = gone.length === found.length && found.every(({ id }) => gone.includes(id))
+const lost = await readChanges({ url }, { after: after.replace(/epoch=[^&]*/, 'epoch=other') }).next().catch((error) => error.code)
 const kinds = [refused, anonymous].map((error) => error instanceof CalendarError && [error.status, error.code, Object.keys(error.params).sort()])
-console.log(JSON.stringify({ titles, found: found.length, tag: data?.name, kinds, shrunk }))
+console.log(JSON.stringify({ titles, found: found.length, tag: data?.name, kinds, shrunk, copied, removed, lost }))
 `
 
 /** Mistakes that the types find, each on a line of its own. */
@@ -102,7 +113,7 @@ describe('the package of the typed client', () => {
     )
     const { code, stdout, stderr } = await ended
     assert.equal(code, 0, stderr)
-    const { titles, found, tag, kinds, shrunk } = JSON.parse(stdout)
+    const { titles, found, tag, kinds, shrunk, copied, removed, lost } = JSON.parse(stdout)
     assert.equal(new Set(titles).size, count)
     assert.equal(titles.length, count)
     assert.deepEqual([found, tag], [4, 'Outdoors'])
@@ -110,6 +121,7 @@ describe('the package of the typed client', () => {
       [400, 'rest_invalid_param', ['end_date', 'start_date']],
       [401, 'rest_forbidden', []],
     ])
+    assert.deepEqual([copied, removed, lost], [count, true, 'kalends_changes_gone'])
     assert.ok(shrunk >= 20 && shrunk < count)
   })
 })

@@ -107,3 +107,62 @@ export async function* eachRecord<Path extends keyof Lists>(
 type ListAnswer = { readonly data?: Record<string, unknown> }
 
 type ListCall = (path: string, options: object) => Promise<ListAnswer>
+
+/** The record of each kind whose changes can be followed. */
+type Followed = {
+  readonly event: Schemas['Event']
+  readonly venue: Schemas['Venue']
+  readonly organizer: Schemas['Organizer']
+  readonly category: Schemas['Category']
+  readonly tag: Schemas['Tag']
+}
+
+/** A record that has changed, as it is now, or that is gone; `modified` is the number of the change. */
+export type Change = {
+  [Kind in keyof Followed]: {
+    readonly kind: Kind
+    readonly id: number
+    readonly modified: number
+  } & ({ readonly state: 'updated'; readonly data: Followed[Kind] } | { readonly state: 'deleted' })
+}[keyof Followed]
+
+/** Changes that were read together, and the address behind them: who stores it with what was done goes on there. */
+export type ChangePage = { readonly items: readonly Change[]; readonly next: string }
+
+/** What is followed, and how. */
+export type ChangeOptions = {
+  /** The `next` of the last page that was processed; without it everything is read from the beginning. */
+  readonly after?: string
+  /** The kinds of records; only events if none is named. */
+  readonly kinds?: readonly (keyof Followed)[]
+  /** Seconds, up to 30, for which each request waits for a change at the end: the changes then never end. */
+  readonly wait?: number
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Reads what has changed, page by page, until there is no more, or without an end if `wait` is set:
+ * `for await (const { items, next } of readChanges(options, { after }))`.
+ * @throws CalendarError where a page cannot be read; with the status 410 everything has to be read again, without `after`.
+ */
+export async function* readChanges(
+  { url, password, fetch: send = (request) => fetch(request) }: CalendarOptions,
+  { after, kinds, wait, signal }: ChangeOptions = {},
+): AsyncGenerator<ChangePage> {
+  const start = new URL(
+    after ?? `${url.replace(/(?:wp-json\/)?(?:calendar|tribe)\/events\/v1\/?$/, '')}kalends/v1/changes`,
+  )
+  if (kinds) start.searchParams.set('kinds', kinds.join())
+  if (wait) start.searchParams.set('wait', String(wait))
+  const headers = password === undefined ? {} : { authorization: `Bearer ${password}` }
+  for (let address = start.href; !signal?.aborted; ) {
+    const response = await send(new Request(address, { headers, ...(signal && { signal }) }))
+    const body: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) throw new CalendarError(response.status, body)
+    const page = body as ChangePage
+    if (page.items.length > 0) yield page
+    else if (!wait) return
+    address = page.next
+  }
+}
