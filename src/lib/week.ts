@@ -30,6 +30,15 @@ export const dayWindows = ['today', 'tomorrow', 'weekend', 'week'] as const
 /** A window that is named after days. */
 export type DayWindow = (typeof dayWindows)[number]
 
+/** The names of what visitors ask for most, in the order in which it is offered: days, and the evening of today. */
+export const whenNames = ['today', 'tonight', 'tomorrow', 'weekend', 'week'] as const
+
+/** A name of what visitors ask for most. */
+export type When = (typeof whenNames)[number]
+
+/** The evening of a day: from five in the afternoon until five in the morning after it, by the clock of the site. */
+export const evening = { from: '17:00:00', until: '05:00:00' } as const
+
 /** Days `YYYY-MM-DD`, the last one included. */
 export type DaySpan = { readonly first: string; readonly last: string }
 

@@ -1,6 +1,6 @@
 import type { Point } from '../lib/distance.ts'
 import { isDay } from '../lib/time-zone.ts'
-import { type DayWindow, dayWindows } from '../lib/week.ts'
+import { type When, whenNames } from '../lib/week.ts'
 
 /** How events are shown. */
 export const views = ['list', 'month', 'week', 'photo', 'map', 'day', 'past'] as const
@@ -27,9 +27,9 @@ export type Filters = { readonly [name in FilterName]?: string }
 /** The parameter of pages and feeds for a window, which is easier to say: `when=weekend`. */
 export const whenParam = 'when'
 
-/** The days that a page is narrowed to by name; undefined where it is not. */
-export const findWhen = ({ window }: Pick<Filters, 'window'>): DayWindow | undefined =>
-  dayWindows.find((name) => name === window)
+/** The days or the evening that a page is narrowed to by name; undefined where it is not. */
+export const findWhen = ({ window }: Pick<Filters, 'window'>): When | undefined =>
+  whenNames.find((name) => name === window)
 
 /** Filters as parameters of an address. */
 export const writeFilters = (filters: Filters): URLSearchParams => {

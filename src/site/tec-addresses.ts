@@ -1,4 +1,4 @@
-import type { DayWindow } from '../lib/week.ts'
+import type { When } from '../lib/week.ts'
 import type { FilterName, View } from './page-state.ts'
 
 /*
@@ -19,7 +19,7 @@ export type ViewPath = {
   /** It is the present day. */
   readonly isToday?: true
   /** It is narrowed to these days. */
-  readonly when?: DayWindow
+  readonly when?: When
 }
 
 export const viewPaths: readonly ViewPath[] = [
@@ -43,6 +43,7 @@ export const viewPaths: readonly ViewPath[] = [
   { path: ':day', view: 'day' },
   { path: 'today', view: 'day', isToday: true },
   // TEC does not have these; people type them.
+  { path: 'tonight', view: 'list', when: 'tonight' },
   { path: 'tomorrow', view: 'list', when: 'tomorrow' },
   { path: 'weekend', view: 'list', when: 'weekend' },
 ]

@@ -77,6 +77,36 @@ for (const zone of ['Europe/Berlin', 'America/New_York'] as const)
             assert.deepEqual(await titles(`window=${window}`), expected, `${window}, ${round}`)
       })
 
+    it('have the evening of today: what starts from 17:00 until 5:00 and is not over', async () => {
+      const made: number[] = []
+      for (const [title, start_date, end_date, all_day = false] of [
+        ['before five', '2027-03-01 16:59:59', '2027-03-01 22:00'],
+        ['at five', '2027-03-01 17:00', '2027-03-01 18:00'],
+        ['after midnight', '2027-03-02 04:59:59', '2027-03-02 06:00'],
+        ['all of tomorrow', '2027-03-02', '2027-03-02', true],
+        ['in the morning', '2027-03-02 05:00', '2027-03-02 06:00'],
+      ] as const) {
+        const body = { title, start_date, end_date, all_day }
+        made.push((await calendar.ask('POST', '/events', { as: 'editor', body })).body.id)
+      }
+      for (const [time, expected] of [
+        ['2027-03-01 00:00:00', ['at five', 'after midnight']],
+        ['2027-03-01 17:30:00', ['at five', 'after midnight']],
+        ['2027-03-01 18:00:00', ['after midnight']],
+        ['2027-03-02 00:00:00', []],
+        ['2027-02-28 23:59:59', []],
+      ] as const) {
+        setClock(time)
+        for (const round of ['first', 'again'])
+          assert.deepEqual(await titles('window=tonight'), expected, `${time}, ${round}`)
+      }
+      setClock('2027-03-01 17:30:00')
+      const { headers } = await calendar.ask('GET', '/events?window=tonight')
+      assert.equal(headers['cache-control'], 'no-cache, max-age=1800')
+      assert.deepEqual(await titles('window=tonight&end_date=2027-03-01'), ['at five'])
+      for (const id of made) await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'editor' })
+    })
+
     it('are narrowed by dates, and repeated in links', async () => {
       setClock('2026-11-26 07:00:00')
       assert.deepEqual(await titles('window=week&start_date=2026-11-30'), ['monday', 'seventh day'])

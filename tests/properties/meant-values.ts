@@ -84,7 +84,7 @@ const byName: Readonly<Record<string, Meaning>> = {
   per_page: { valid: from(1, 3, '10', 50), near: counts.near },
   text: { valid: from('plain', 'html'), near: from('PLAIN', '', 'text', 1, null) },
   window: {
-    valid: from('upcoming', 'ongoing', 'current', 'past', 'all', 'today', 'weekend', 'week'),
+    valid: from('upcoming', 'ongoing', 'current', 'past', 'all', 'today', 'tonight', 'weekend', 'week'),
     near: from('Past', '', 'now', 'past,all'),
   },
   sort: {

@@ -25,7 +25,7 @@ const lists: readonly string[] = [
   '/events?geoloc_lat=52&geoloc_lng=13&geoloc_distance=50&sort=distance',
   '/events?include={event},2,3&sort=-title',
   '/events?post_parent={event}&sort=title&cursor=',
-  ...['upcoming', 'ongoing', 'current', 'past', 'all', 'today', 'tomorrow', 'weekend', 'week'].map(
+  ...['upcoming', 'ongoing', 'current', 'past', 'all', 'today', 'tonight', 'tomorrow', 'weekend', 'week'].map(
     (window) => `/events?window=${window}`,
   ),
   '/events?window=past&sort=end_date&cursor=',

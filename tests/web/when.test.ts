@@ -43,6 +43,9 @@ describe('the days of a page', () => {
   for (const [path, strip, list] of [
     ['/events/', ['Exhibition', 'Fair'], ['Choir', 'Talk', 'Market', 'Concert', 'Wednesday', 'Later']],
     ['/events/?when=today', ['Exhibition', 'Fair'], ['Choir']],
+    ['/events/?when=tonight', [], ['Choir']],
+    ['/events/photo/?when=tonight&categories=music', [], ['Choir']],
+    ['/venue/hall/?when=tonight', [], ['Choir']],
     ['/events/?when=tomorrow', ['Exhibition', 'Fair'], ['Talk']],
     ['/events/?when=weekend', ['Exhibition'], ['Market', 'Concert']],
     ['/events/?when=week', ['Exhibition', 'Fair'], ['Choir', 'Talk', 'Market', 'Concert', 'Wednesday']],
@@ -107,6 +110,7 @@ describe('the days of a page', () => {
       [
         ['/events/?categories=music&free=false', false, 'Any day'],
         ['/events/?categories=music&free=false&when=today', false, 'Today'],
+        ['/events/?categories=music&free=false&when=tonight', false, 'Tonight'],
         ['/events/?categories=music&free=false&when=tomorrow', false, 'Tomorrow'],
         ['/events/?categories=music&free=false&when=weekend', true, 'This weekend'],
         ['/events/?categories=music&free=false&when=week', false, 'Next 7 days'],
@@ -117,6 +121,34 @@ describe('the days of a page', () => {
     assert.match(text, /<form class="filters".*<input type="hidden" name="when" value="weekend">.*<\/form>/s)
     assert.doesNotMatch(text, /aria-label="Remove filter: [^"]*weekend/)
     assert.match((await read('/events/?start_date=2026-12-01')).text, /name="start_date" value="2026-12-01"/)
+  })
+
+  it('have the evening where something comes in it, and today has more than that', async () => {
+    const isOffered = async (path: string) => (await read(path)).text.includes('when=tonight">')
+    try {
+      for (const [time, expected] of [
+        ['2026-11-26T13:00:00Z', true],
+        ['2026-11-26T20:59:59Z', true],
+        // The choir is over, and then the evening of another day has a talk, or nothing.
+        ['2026-11-26T21:00:00Z', false],
+        ['2026-11-26T23:00:00Z', true],
+        ['2026-11-30T06:00:00Z', false],
+      ] as const) {
+        calendar.setClock(Date.parse(time))
+        for (const path of ['/events/', '/de/events/photo/', '/venue/hall/'])
+          assert.equal(await isOffered(path), expected, `${path} at ${time}`)
+      }
+      // Nothing but an evening is today.
+      calendar.setClock(Date.parse('2027-02-01T13:00:00Z'))
+      const body = { title: 'Alone', start_date: '2027-02-01 20:00', end_date: '2027-02-01 22:00' }
+      const { body: made } = await calendar.ask('POST', '/events', { as: 'editor', body })
+      assert.equal(await isOffered('/events/'), false)
+      assert.match((await read('/events/?when=tonight')).text, /aria-current="true">Tonight</)
+      await calendar.ask('DELETE', `/events/${made.id}?force=true`, { as: 'editor' })
+    } finally {
+      calendar.setClock(Date.parse('2026-11-26T13:00:00Z'))
+    }
+    assert.equal(await isOffered('/events/list/2026-12-02/'), false)
   })
 
   it('stay in links to feeds and photos, and not in those to months', async () => {
@@ -130,6 +162,7 @@ describe('the days of a page', () => {
   it('have short addresses', async () => {
     for (const [path, to] of [
       ['/events/weekend/', '/events/?when=weekend'],
+      ['/events/tonight/', '/events/?when=tonight'],
       ['/de/events/tomorrow/', '/de/events/?when=tomorrow'],
       ['/events/category/music/weekend/', '/events/category/music/?when=weekend'],
       ['/events/today/', '/events/day/2026-11-26/'],
@@ -312,7 +345,7 @@ describe('the categories of a page', () => {
       assert.equal(status, 400, path)
       return (/<\/h1>\n(.*?)<p><a class="button"/s.exec(text)?.[1] ?? '').trim()
     }
-    const days = 'today, tomorrow, weekend, week'
+    const days = 'today, tonight, tomorrow, weekend, week'
     assert.equal(await faultOf('/events/?when=TODAY'), `<p>when must be one of: ${days}.</p>`)
     assert.equal(await faultOf('/de/events/?when=TODAY'), `<p>when muss einer dieser Werte sein: ${days}.</p>`)
     assert.equal(await faultOf('/de/embed/events/?when=30'), `<p>when muss einer dieser Werte sein: ${days}.</p>`)

@@ -2883,8 +2883,8 @@ export interface operations {
                 text?: "html" | "plain";
                 /** @description Reads the list with a cursor instead of by page number: send it empty first, then the `next_cursor` of the previous response. Records written meanwhile do not shift the pages. No total is counted, and `page` has no effect. */
                 cursor?: string;
-                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today). Dates narrow it further. */
-                window?: "upcoming" | "ongoing" | "current" | "past" | "all" | "today" | "tomorrow" | "weekend" | "week";
+                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today), or `tonight` (starts from 17:00 today until before 5:00 tomorrow, not all day, and is not over). Dates narrow it further. */
+                window?: "upcoming" | "ongoing" | "current" | "past" | "all" | "today" | "tonight" | "tomorrow" | "weekend" | "week";
                 /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
                 start_date?: string;
                 /** @description Only events that start on or before this moment, read in the site’s time zone unless it carries an offset; default: 24 months from today at 23:59:59. It is moved to the end of its day unless `strict_dates` is `true`. */
@@ -4584,8 +4584,8 @@ export interface operations {
             query?: {
                 /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today). Dates narrow it further. */
-                window?: "upcoming" | "ongoing" | "current" | "past" | "all" | "today" | "tomorrow" | "weekend" | "week";
+                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today), or `tonight` (starts from 17:00 today until before 5:00 tomorrow, not all day, and is not over). Dates narrow it further. */
+                window?: "upcoming" | "ongoing" | "current" | "past" | "all" | "today" | "tonight" | "tomorrow" | "weekend" | "week";
                 /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
                 start_date?: string;
                 /** @description Only events that start on or before this moment, read in the site’s time zone unless it carries an offset; default: 24 months from today at 23:59:59. It is moved to the end of its day unless `strict_dates` is `true`. */

@@ -83,6 +83,8 @@ const mostDaysMarked = 7
 const running = { window: 'ongoing' }
 const windows = {
   today: [{ window: 'current', end_date: 'today' }, running],
+  // What began on an earlier day is no evening's.
+  tonight: [{ window: 'tonight' }, undefined],
   tomorrow: [{ window: 'tomorrow' }, { window: 'tomorrow' }],
   weekend: [{ window: 'weekend' }, { window: 'weekend' }],
   week: [{ window: 'current', end_date: '+6 days' }, running],
@@ -447,20 +449,21 @@ class KalendsEvents extends HTMLElement {
       const [begin, on, month] = await Promise.all([
         // Some of them may be over by now.
         this.#ask({ ...shared, ...next, start_date: 'today', per_page: max + 10, _fields: fields }),
-        this.#ask({
-          ...shared,
-          ...before,
-          end_date: 'yesterday',
-          sort: '-start_date',
-          per_page: mostRunning,
-          _fields: fields,
-        }),
+        before &&
+          this.#ask({
+            ...shared,
+            ...before,
+            end_date: 'yesterday',
+            sort: '-start_date',
+            per_page: mostRunning,
+            _fields: fields,
+          }),
         this.#layout === 'month' && this.#month(),
       ])
       if (turn !== this.#asked) return
       // The server leaves out what is over by its clock, but for days that have a name.
       const isLeft = ({ utc_end_date: end }) => next.window === 'current' || asUtc(end) > Date.now()
-      this.#list(begin.filter(isLeft).slice(0, max), on.filter(isLeft), month)
+      this.#list(begin.filter(isLeft).slice(0, max), (on ?? []).filter(isLeft), month)
     } catch (error) {
       if (turn !== this.#asked) return
       this.#fail(error)

@@ -1,6 +1,6 @@
 import { languageNames, type TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { type DayWindow, dayWindows } from '../../lib/week.ts'
+import { type When, whenNames } from '../../lib/week.ts'
 import { absolute, href, languagePrefix, type PageContext, rooted } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { readNumber } from '../page-state.ts'
@@ -17,7 +17,7 @@ type Choices = Look & {
   readonly kind: 'element' | 'frame'
   readonly filters: Readonly<Record<keyof typeof attributes, string>>
   readonly isFeatured: boolean
-  readonly when: DayWindow | ''
+  readonly when: When | ''
   readonly hasEveryDate: boolean
   readonly language: string
   readonly height: number
@@ -86,7 +86,7 @@ ${select(
   named(['element', 'frame'] as const, (kind) => `embed.${kind}`),
 )}${select('when', 'embed.when', choices.when || String(choices.days ?? ''), [
   { value: '', name: translator.text('when.any') },
-  ...named(dayWindows, (when) => whenTexts[when]),
+  ...named(whenNames, (when) => whenTexts[when]),
   ...daysAhead.map((days) => ({ value: String(days), name: translator.text('embed.days', { days }) })),
 ])}${number('max', 'embed.max', choices.max, [1, mostEvents])}${select(
   'collapse',
@@ -142,7 +142,7 @@ const readChoices = (context: PageContext, sent: URLSearchParams): Choices => {
       organizer: value('organizer'),
     },
     isFeatured: sent.get('featured') === 'true',
-    when: dayWindows.find((name) => name === value('when')) ?? '',
+    when: whenNames.find((name) => name === value('when')) ?? '',
     hasEveryDate: sent.get('collapse') === everyDate,
     language: language ?? context.translator.language,
     height: readNumber(sent.get('height'), 100, 2000) ?? listHeight,

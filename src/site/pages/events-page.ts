@@ -89,7 +89,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
       : markup`${isHome(context, state) ? await homeHead(context, head) : head}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${!isEmpty && filterForm(context, state, options, series && plainText(series.title))}
-${!isEmpty && [isListView(state.view) && whenLinks(context, state), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
+${!isEmpty && [isListView(state.view) && (await whenLinks(context, state)), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }

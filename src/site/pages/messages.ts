@@ -1,7 +1,7 @@
 import type { ParamTable } from '../../core/params.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { dayWindows } from '../../lib/week.ts'
+import { dayWindows, whenNames } from '../../lib/week.ts'
 import { shownFilters } from '../../resources/events/resource.ts'
 import { readTheme } from '../embeds/theme.ts'
 import { href, type PageContext } from '../page-context.ts'
@@ -95,7 +95,7 @@ export const invalidAddress = (context: PageContext, faults: Readonly<Record<str
   const sent = new URLSearchParams(query)
   const lines = Object.entries(faults).map(([param, reason]) => {
     const name = param === 'window' && sent.get(whenParam) ? whenParam : param
-    const words = name === whenParam ? dayWindows : wordsOf(param)
+    const words = name === whenParam ? whenNames : wordsOf(param)
     return words && !words.includes(sent.get(name) ?? '')
       ? markup`<p>${translator.text('error.oneOf', { name, values: words.join(', ') })}</p>\n`
       : markup`<p lang="en" dir="ltr">${name}: ${String(reason)}</p>\n`

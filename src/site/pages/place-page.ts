@@ -158,7 +158,7 @@ const eventsOf = async (context: PageContext, subject: Subject, list: PageState,
   }
   return [
     markup`<section><h2>${title}${count}</h2>
-${(total > 0 || ahead.days !== undefined) && whenLinks(context, { ...plainList, filters: days }, addressOf)}${
+${(total > 0 || ahead.days !== undefined) && (await whenLinks(context, { ...plainList, filters: days }, addressOf))}${
   total === 0
     ? markup`<div class="empty"><p>${translator.text(ahead.days === undefined ? 'list.noneAhead' : 'list.noneMatch')}</p>${ahead.days !== undefined && (await nextLink(context, own))}</div>`
     : await dayList(shown, fit(ahead.events), { running: fit(ahead.running), level: 3, all })
@@ -197,13 +197,19 @@ const findShown = async (context: PageContext, own: EventFilters, days: Filters,
   const kept = { ...own, ...(isOnce && { collapse: 'series' as const }), per_page: perHalf }
   const asked = await events.readFilters(new URLSearchParams(days))
   const span = hasWindow(asked) ? findSpan(config, asked, today) : undefined
+  const when = findWhen(days)
+  const named = when && translator.text(whenTexts[when])
   if (!span) {
-    const { records: found, total } = await events.list(fromNow(kept, today))
+    const { records: found, total } = await events.list(fromNow({ ...asked, ...kept }, today))
     const isRunning = (event: EventRecord): boolean => dayOf(context, event) < today
-    return { running: found.filter(isRunning), events: found.filter((event) => !isRunning(event)), total }
+    return {
+      running: found.filter(isRunning),
+      events: found.filter((event) => !isRunning(event)),
+      total,
+      ...(named !== undefined && { days: named }),
+    }
   }
   const { first, last } = span
-  const when = findWhen(days)
   const [running, begins] = await Promise.all([
     events.list({ ...kept, ...(first === today ? runningNow(today) : runningInto(first)) }),
     events.list({ ...kept, ...fromTo(first, last), ...(first === today && { window: 'current' }) }),
@@ -212,9 +218,7 @@ const findShown = async (context: PageContext, own: EventFilters, days: Filters,
     running: running.records,
     events: begins.records,
     total: running.total + begins.total,
-    days: when
-      ? translator.text(whenTexts[when])
-      : (writeChosenDays(context, asked.start_date && first, asked.end_date && last) ?? ''),
+    days: named ?? writeChosenDays(context, asked.start_date && first, asked.end_date && last) ?? '',
   }
 }
 

@@ -1,27 +1,28 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Markup, markup, trusted } from '../../lib/markup.ts'
-import { type DayWindow, dayWindows } from '../../lib/week.ts'
+import { type When, whenNames } from '../../lib/week.ts'
 import { type Day, writeDate, writeRange } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, writeAddress, writeFilters } from '../page-state.ts'
 
-/** What the windows of days are called. */
+/** What the named windows of days and of the evening are called. */
 export const whenTexts = {
   today: 'view.today',
+  tonight: 'when.tonight',
   tomorrow: 'when.tomorrow',
   weekend: 'when.weekend',
   week: 'when.week',
-} as const satisfies Readonly<Record<DayWindow, TextKey>>
+} as const satisfies Readonly<Record<When, TextKey>>
 
 /**
  * Links to the days that visitors ask for most, and a form for any others; the other filters stay. `write` makes the address of a state; by default
  * that of a page of events.
  */
-export const whenLinks = (
+export const whenLinks = async (
   context: PageContext,
   state: PageState,
   write: (state: PageState) => string = writeAddress,
-): Markup => {
+): Promise<Markup> => {
   const { translator } = context
   const { filters } = state
   const plain = changed(state, { date: undefined, filters: ofAnyDay(filters) })
@@ -31,7 +32,7 @@ export const whenLinks = (
   const link = (name: string, to: PageState, isChosen: boolean): Markup =>
     markup`<li><a class="chip${isChosen && ' chosen'}" href="${href(context, write(to))}"${isChosen && trusted(' aria-current="true"')}>${name}</a></li>
 `
-  const at = (when: DayWindow): Markup =>
+  const at = (when: When): Markup =>
     link(translator.text(whenTexts[when]), { ...plain, filters: { ...plain.filters, window: when } }, when === chosen)
   const field = (name: 'start_date' | 'end_date', key: TextKey, value: string | undefined): Markup =>
     markup`<label class="day">${translator.text(key)} <input type="date" name="${name}" value="${isWholeDay(value) && value}" min="1000-01-01" max="9998-12-31"></label>
@@ -39,11 +40,20 @@ export const whenLinks = (
   const kept = [...writeFilters(plain.filters)].map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )
+  const hasTonight = chosen === 'tonight' || (state.date === undefined && (await isEveningApart(context)))
+  const offered = whenNames.filter((when) => when !== 'tonight' || hasTonight)
   return markup`<nav class="when" aria-label="${translator.text('event.when')}"><ul class="chips">
-${link(translator.text('when.any'), plain, !chosen && !hasDates)}${dayWindows.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${hasDates ? writeDays(context, from, until) : translator.text('when.dates')}</summary>
+${link(translator.text('when.any'), plain, !chosen && !hasDates)}${offered.map(at)}<li><details class="dates-form" name="panel"><summary class="chip${hasDates && ' chosen'}">${hasDates ? writeDays(context, from, until) : translator.text('when.dates')}</summary>
 <form method="get" action="${href(context, write({ ...plain, filters: {} }))}">${kept}${field('start_date', 'when.from', from)}${field('end_date', 'when.until', until)}<button type="submit">${translator.text('filter.apply')}</button></form></details></li>
 </ul></nav>
 `
+}
+
+/** Whether something comes in the evening, and today has more than that. */
+const isEveningApart = async ({ records: { events } }: PageContext): Promise<boolean> => {
+  const count = async (window: When): Promise<number> => (await events.find({ window, per_page: 1 })).total
+  const [tonight, today] = await Promise.all([count('tonight'), count('today')])
+  return tonight > 0 && tonight !== today
 }
 
 /** The days that were chosen, in little room. */

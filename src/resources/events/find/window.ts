@@ -17,7 +17,7 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
-import { type DayWindow, dayWindows, findWindowDays } from '../../../lib/week.ts'
+import { type DayWindow, evening, findWindowDays, whenNames } from '../../../lib/week.ts'
 import { type Condition, condition, filter, type QuerySource, type Rule } from '../../../query/condition.ts'
 import type { OrderTerm } from '../../../query/ordered-page.ts'
 import { isOneOf } from '../../shared/modified.ts'
@@ -172,7 +172,7 @@ const lastOf = (local: string, zone: Zone): Bound => {
 }
 
 /** The windows that have a name (contract C1.2). */
-export const windowNames = ['upcoming', 'ongoing', 'current', 'past', 'all', ...dayWindows] as const
+export const windowNames = ['upcoming', 'ongoing', 'current', 'past', 'all', ...whenNames] as const
 
 /** A window with a name. */
 export type WindowName = (typeof windowNames)[number]
@@ -181,7 +181,7 @@ export type WindowName = (typeof windowNames)[number]
 export const namedWindow = filter<'event', WindowName>({
   type: wordOf(...windowNames),
   about:
-    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today). Dates narrow it further.',
+    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first), `all`, or `today`, `tomorrow`, `weekend` or `week` (on in these days of the site’s time zone and not over; `weekend` is this one or the next, `week` the seven days from today), or `tonight` (starts from 17:00 today until before 5:00 tomorrow, not all day, and is not over). Dates narrow it further.',
   extension: 'C1.2',
 })
 
@@ -208,8 +208,23 @@ const inDays =
     }
   }
 
+/** What begins in the evening of today, by the clock of the site, and is not over. A day that begins at midnight belongs to no evening. */
+const inEvening: Narrow = ({ context }, { since }, { range, ends }) => {
+  const { today: readToday, zone } = context
+  const today = readToday()
+  const at = (day: string, time: string): string => {
+    const local = `${day.slice(0, 10)} ${time}`
+    return toUtc(local, zone)?.utc ?? local
+  }
+  return {
+    range: startingBefore(startingFrom(range, at(today, evening.from)), at(addDays(today, 1), evening.until)),
+    ends: [...ends, condition(isNotOver, since), condition(isTimed, undefined)],
+  }
+}
+
 const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
   today: inDays('today'),
+  tonight: inEvening,
   tomorrow: inDays('tomorrow'),
   weekend: inDays('weekend'),
   week: inDays('week'),
@@ -236,6 +251,8 @@ const narrow: Readonly<Record<Exclude<WindowName, 'all'>, Narrow>> = {
 
 const startingFrom = (range: TimeSpan, from: string): TimeSpan => (from > range.from ? { ...range, from } : range)
 
+const startingBefore = (range: TimeSpan, until: string): TimeSpan => (until < range.until ? { ...range, until } : range)
+
 // `!` sorts before all other visible characters: just after the moment itself.
 const startingAfter = (range: TimeSpan, moment: string): TimeSpan => startingFrom(range, `${moment}!`)
 
@@ -257,6 +274,10 @@ const isOnFrom: Rule<'event', string> = {
     const [end, start] = [param((utc) => utc), param((utc) => utc)]
     return (eb) => eb.or([eb('event.end_utc', '>', end), eb('event.start_utc', '>=', start)])
   },
+}
+
+const isTimed: Rule<'event', undefined> = {
+  where: () => (eb) => eb('event.all_day', '=', eb.lit(0)),
 }
 
 const isOver = endsBy('<=')
