@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Translator } from '../i18n/catalogue.ts'
 import { plainText } from '../lib/text.ts'
-import type { EventRecord } from '../resources/events/record.ts'
+import type { EventLine } from '../resources/events/lines.ts'
 
 type Money = { readonly translator: Translator; readonly config: Pick<Config, 'currency'> }
 
@@ -77,7 +77,7 @@ export const writeAmount = ({ translator, config }: Money, amount: number): stri
  */
 export const writeCost = (
   { translator, config }: Money,
-  { cost, cost_details }: Pick<EventRecord, 'cost' | 'cost_details'>,
+  { cost, cost_details }: Pick<EventLine, 'cost' | 'cost_details'>,
 ): string => {
   const { values } = cost_details
   const parts = plainText(cost).split(' – ')

@@ -130,7 +130,7 @@ export const createRecordReaders = (
     const records = recordsOf<EventFilters, 'event'>('event', shownEvents, context)
     return {
       ...records,
-      linesOf: async (ids) => readLines(context.caller, ids),
+      linesOf: async (ids) => readLines(context, ids),
       times: async (ids) => {
         const found: EventTimes[] = []
         for (let at = 0; at < ids.length; at += timesPerTurn) {

@@ -272,6 +272,77 @@ describe('a day', () => {
   })
 })
 
+describe('the lists of a day and of a week', () => {
+  it('say how many events begin on a day, and of each quietly its category and what it costs', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Concert', '2026-11-20 19:00', '2026-11-20 21:00', {
+        categories: ['Music & dance'],
+        cost: '7.50',
+        venue: { venue: 'Hall' },
+      })
+      await create(calendar, 'Market', '2026-11-20 08:00', '2026-11-20 12:00', { cost: 'free' })
+      await create(calendar, 'Fair', '2026-11-20', '2026-11-20', { all_day: true, categories: ['Markets'] })
+      await create(calendar, 'Talk', '2026-11-20 18:00', '2026-11-20 19:00', {
+        cost: 'as much as you like, to be paid in cash at the desk of the hall',
+      })
+      await create(calendar, 'Walk', '2026-11-20 10:00', '2026-11-20 11:00')
+      await create(calendar, 'Night', '2026-11-19 23:00', '2026-11-20 03:00')
+      const aboutOf = (main: string) =>
+        Object.fromEntries(
+          [...main.matchAll(/<span dir="auto">(\w+)<\/span>(.*?)<\/a>/g)].map(([, title = '', rest = '']) => [
+            title,
+            /<small class="extra">(.*?)<\/small>/.exec(rest)?.[1]?.replace(/<[^>]*>/g, ''),
+          ]),
+        )
+      const expected = {
+        Concert: 'Music &amp; dance · $7.50',
+        Market: 'Free',
+        Fair: 'Markets',
+        Talk: 'as much as you like, to be…',
+        Walk: undefined,
+      }
+      const day = await read(calendar, '/events/day/2026-11-20/')
+      const { Night: _, ...ofDay } = aboutOf(day)
+      assert.deepEqual(ofDay, expected)
+      assert.match(day, /<\/h1>\n<p class="quiet">5 events<\/p>/)
+      const week = await read(calendar, '/events/week/2026-11-20/')
+      const { Night: __, ...ofWeek } = aboutOf(week)
+      assert.deepEqual(ofWeek, expected)
+      assert.match(week, /Friday, November 20<.*>5 events</)
+      assert.match(await read(calendar, '/de/events/day/2026-11-20/'), />Music &amp; dance<\/bdi> · <bdi>7,50\s\$</)
+      assert.doesNotMatch(await read(calendar, '/events/day/2026-11-23/'), /events<\/p>/)
+      assert.doesNotMatch(await read(calendar, '/events/month/2026-11/'), /class="extra"/)
+    })
+  })
+
+  it('have the links to categories of lists, with most events first and their numbers', async () => {
+    await withCalendar(async (calendar) => {
+      for (const [title, day, categories] of [
+        ['One', '2026-11-20', ['Music']],
+        ['Two', '2026-11-20', ['Talks']],
+        ['Three', '2026-11-21', ['Talks']],
+        ['Four', '2026-11-24', ['Talks', 'Walks']],
+        ['Later', '2026-12-01', ['Sport']],
+      ] as const)
+        await create(calendar, title, `${day} 19:00`, `${day} 20:00`, { categories })
+      const linksOf = async (path: string) =>
+        [...(await read(calendar, path)).matchAll(/<a class="chip kind[^>]*>(.*?)<\/a>/g)]
+          .map(([, name = '']) => name.replace(/<[^>]*>/g, ''))
+          .slice(0, -1)
+      for (const [path, found] of [
+        ['/events/day/2026-11-20/', ['Music 1', 'Talks 1']],
+        ['/events/week/2026-11-20/', ['Talks 2', 'Music 1']],
+        ['/events/month/2026-11/', ['Talks 3', 'Music 1', 'Walks 1']],
+        // The first of December is one of its days, and not counted.
+        ['/events/month/2026-12/', []],
+        ['/events/category/music/month/2026-11/', ['Talks 3', 'Music 1', 'Walks 1']],
+        ['/events/month/2026-11/?search=four', ['Talks 1', 'Walks 1']],
+      ] as const)
+        assert.deepEqual(await linksOf(path), found, path)
+    })
+  })
+})
+
 describe('a week', () => {
   it('has seven days with their hours, the bars of the month above them, and what lasts for weeks once above all', async () => {
     await withCalendar(async (calendar) => {
@@ -286,13 +357,13 @@ describe('a week', () => {
       assert.deepEqual(
         days.map(({ name }) => name),
         [
-          'Sunday, November 15',
-          'Monday, November 16',
-          'Tuesday, November 17',
+          'Sunday, November 15 1 event',
+          'Monday, November 16 1 event',
+          'Tuesday, November 17 1 event',
           'Wednesday, November 18',
           'Thursday, November 19',
           'Friday, November 20',
-          'Saturday, November 21',
+          'Saturday, November 21 1 event',
         ],
       )
       assert.deepEqual(
@@ -303,7 +374,10 @@ describe('a week', () => {
       const strip = (html: string) => /<nav class="seven".*?<\/nav>/s.exec(html)?.[0] ?? ''
       assert.match(strip(main), /<a href="#d2026-11-15" class="past">/)
       assert.match(strip(main), /<a href="#d2026-11-20" class="today">/)
-      assert.match(main, /Friday, November 20<\/span><\/a> <span class="label">Today<\/span><\/h2>/)
+      assert.match(
+        main,
+        /Friday, November 20<\/span><\/a> <span class="label">Today<\/span> <span class="narrow quiet">2 events<\/span><\/h2>/,
+      )
       for (const [path, count] of [
         ['', 5],
         ['2026-11-15/', 5],

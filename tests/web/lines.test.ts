@@ -9,7 +9,7 @@ import { create, withCalendar } from './calendar-pages.ts'
 /** What a line has of a record. */
 const lineOf = (record: EventRecord): EventLine => {
   const { id, title, slug, all_day, start_date, end_date, utc_start_date, utc_end_date, ...others } = record
-  const { timezone, timezone_abbr, featured, event_status, categories } = others
+  const { timezone, timezone_abbr, featured, event_status, categories, cost, cost_details } = others
   const [first] = categories
   return {
     ...{
@@ -24,7 +24,9 @@ const lineOf = (record: EventRecord): EventLine => {
       timezone,
       timezone_abbr,
       featured,
+      cost,
     },
+    cost_details: { values: cost_details.values },
     ...(event_status && { event_status }),
     categories: first ? [{ id: first.id }] : [],
     venue: listVenues<{ venue: string; city?: string }>(record).map(({ venue, city = '' }) => ({ venue, city })),
@@ -43,6 +45,7 @@ describe('the lines of calendars', () => {
           categories: ['Zither', 'Accordion', 'école'],
           venue: { venue: 'Hall & Co', city: 'A & B' },
           featured: true,
+          cost: '5-12',
         }),
         await create(calendar, 'Elsewhere', '2026-12-02', '2026-12-02', { all_day: true, timezone: 'Asia/Tokyo' }),
         await create(calendar, 'Off', '2026-12-03 20:00', '2026-12-03 22:00', { event_status: 'cancelled' }),
@@ -63,11 +66,12 @@ describe('the lines of calendars', () => {
           if (status === 200) records.push(body)
         }
         assert.equal(records.length, as === 'none' ? 4 : 5)
-        const lines = await read(caller, [...ids, 999])
+        const context = { caller, config: calendar.config }
+        const lines = await read(context, [...ids, 999])
         assert.deepEqual(lines, records.map(lineOf), as)
         const venues = lines.find(({ title }) => title === 'Below')?.venue.map(({ venue }) => venue)
         assert.deepEqual(venues, as === 'none' ? ['Attic'] : ['Cellar', 'Attic'])
-        assert.deepEqual(await read(caller, ids.toReversed()), lines.toReversed())
+        assert.deepEqual(await read(context, ids.toReversed()), lines.toReversed())
       }
     })
   })

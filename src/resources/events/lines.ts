@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import type { RequestContext } from '../../core/context.ts'
 import { type Caller, mayRead } from '../../core/policy.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventStatus, Status } from '../../db/schema.ts'
 import { showText } from '../../lib/text.ts'
+import { showCost } from './cost.ts'
 import type { EventRecord } from './record.ts'
 
 /**
  * What one line of a calendar shows of an event, with the names and the values of its record. `categories` has only the first one, which gives
- * the event its colour; `venue` is always a list.
+ * the event its colour; `venue` is always a list, and of the parts of the cost there are only the amounts.
  */
 export type EventLine = Pick<
   EventRecord,
@@ -23,7 +25,9 @@ export type EventLine = Pick<
   | 'timezone_abbr'
   | 'featured'
   | 'event_status'
+  | 'cost'
 > & {
+  readonly cost_details: Pick<EventRecord['cost_details'], 'values'>
   readonly series?: { readonly id: number }
   readonly categories: readonly { readonly id: number }[]
   readonly venue: readonly { readonly venue: string; readonly city: string }[]
@@ -39,7 +43,9 @@ export type EventTimes = Pick<
  * Reads lines of the events with these ids in their order; those that do not exist, or that the caller may not read, are left out, and so are
  * venues.
  */
-export type ReadEventLines = (caller: Caller, ids: readonly number[]) => Promise<readonly EventLine[]>
+export type ReadEventLines = (context: Asking, ids: readonly number[]) => Promise<readonly EventLine[]>
+
+type Asking = Pick<RequestContext, 'caller' | 'config'>
 
 /** The columns of the statement, which returns rows as lists: to make an object of each takes as long as to read it. */
 type Row = readonly [
@@ -58,6 +64,7 @@ type Row = readonly [
   timezone_abbr: string,
   featured: number,
   event_status: EventStatus,
+  cost: string,
   series_id: number | null,
   category: number | null,
 ]
@@ -100,7 +107,7 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
   const events = kysely
     .selectFrom('event')
     .select(['id', 'author_id', 'status', 'trashed_from', 'title', 'slug', 'all_day', 'start_date', 'end_date'])
-    .select(['start_utc', 'end_utc', 'timezone', 'timezone_abbr', 'featured', 'event_status', 'series_id'])
+    .select(['start_utc', 'end_utc', 'timezone', 'timezone_abbr', 'featured', 'event_status', 'cost', 'series_id'])
     .select(firstCategory.as('category'))
     .where((eb) => dialect.isIn(eb.ref('event.id'), []))
     .compile()
@@ -112,7 +119,7 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
     .where((eb) => dialect.isIn(eb.ref('event_venue.event_id'), []))
     .orderBy('event_venue.position')
     .compile()
-  return async (caller, ids) => {
+  return async ({ caller, config }, ids) => {
     if (ids.length === 0) return []
     const list = [dialect.encodeIds(ids)]
     const [rows, venueRows] = await Promise.all([query(events.sql, list), query(venues.sql, list)])
@@ -124,7 +131,7 @@ export const readEventLines = ({ kysely, dialect, query }: Database): ReadEventL
       // The event may have been hidden after the ids were found.
       if (!row || !mayReadRow(caller, row)) continue
       const shown = (byEvent.get(id) ?? []).filter((venue) => mayReadRow(caller, venue))
-      lines.push(lineOf(row, shown))
+      lines.push(lineOf(config, row, shown))
     }
     return lines
   }
@@ -160,6 +167,7 @@ const mayReadRow = (caller: Caller, [, author_id, status, trashed_from]: Row | V
   mayRead(caller, { author_id, status, trashed_from })
 
 const lineOf = (
+  { currency }: Asking['config'],
   [
     id,
     ,
@@ -176,24 +184,30 @@ const lineOf = (
     abbr,
     featured,
     status,
+    stored,
     series,
     category,
   ]: Row,
   venues: readonly VenueRow[],
-): EventLine => ({
-  id,
-  title: showText(title),
-  slug,
-  all_day: all_day === 1,
-  start_date,
-  end_date,
-  utc_start_date: start_utc,
-  utc_end_date: end_utc,
-  timezone,
-  timezone_abbr: abbr,
-  featured: featured === 1,
-  ...(status !== 'scheduled' && { event_status: status }),
-  ...(series !== null && { series: { id: series } }),
-  categories: category === null ? [] : [{ id: category }],
-  venue: venues.map(([, , , , name, city]) => ({ venue: showText(name), city: showText(city) })),
-})
+): EventLine => {
+  const { cost, details } = showCost(stored, currency)
+  return {
+    id,
+    title: showText(title),
+    slug,
+    all_day: all_day === 1,
+    start_date,
+    end_date,
+    utc_start_date: start_utc,
+    utc_end_date: end_utc,
+    timezone,
+    timezone_abbr: abbr,
+    featured: featured === 1,
+    ...(status !== 'scheduled' && { event_status: status }),
+    cost,
+    cost_details: { values: details.values },
+    ...(series !== null && { series: { id: series } }),
+    categories: category === null ? [] : [{ id: category }],
+    venue: venues.map(([, , , , name, city]) => ({ venue: showText(name), city: showText(city) })),
+  }
+}

@@ -327,7 +327,12 @@ const preview = (link) => {
   const days = text(':scope > i:not(.hidden)')
   const title = document.createElement('p')
   title.append(link.querySelector('[dir]').cloneNode(true))
-  const lines = [days || [day, text('time')].filter(Boolean).join(' · '), title, text('small')]
+  const lines = [
+    days || [day, text('time')].filter(Boolean).join(' · '),
+    title,
+    text('small:not(.extra)'),
+    text('.extra'),
+  ]
   tip.replaceChildren(
     ...lines.filter(Boolean).map((line) => {
       if (line === title) return title

@@ -1,9 +1,9 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { hueClass } from '../category-hues.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { changed, isListView, type PageState, writeAddress } from '../page-state.ts'
+import { changed, type PageState, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
-import { countBy, inWindow } from './filter-counts.ts'
+import { countCategories } from './filter-counts.ts'
 import { type FilterOption, labels } from './filter-form.ts'
 
 /** Most categories that are offered; the filters have all of them. */
@@ -11,21 +11,21 @@ const mostShown = 9
 
 /**
  * The categories of what a page shows, those with most events first: each is a link that chooses it besides the others, or takes it off. Those of a
- * calendar tell what its colours mean: they are the same in each month, and have no numbers.
+ * calendar tell what its colours mean, too. `ids` are the events of a calendar, which has found them.
  */
 export const categoryLinks = async (
   context: PageContext,
   state: PageState,
-  given: EventFilters,
+  given: { readonly filters: EventFilters; readonly ids: readonly number[] | undefined },
   all: readonly FilterOption[],
 ): Promise<Content> => {
   const { translator } = context
   const hues = await context.hues()
   const chosen = chosenCategories(state)
   // Of each category, whichever are chosen.
-  const { categories: _, ...filters } = given
-  const isCounted = isListView(state.view) && all.length > 0
-  const tally = isCounted ? await countBy(context, 'categories', inWindow(context, state, filters)) : undefined
+  const { categories, ...filters } = given.filters
+  const tally =
+    all.length > 0 ? await countCategories(context, state, filters, categories ? undefined : given.ids) : undefined
   const numberOf = ({ id, count = 0 }: FilterOption): number => tally?.get(id) ?? count
   const shown = all
     .filter((one) => !tally || tally.has(one.id) || chosen.includes(one.value))

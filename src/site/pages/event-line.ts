@@ -47,13 +47,13 @@ const daysOf = (translator: Translator, { first, last }: Placed): Content =>
  */
 const linkTo = (context: PageContext, placed: Placed, isBefore: boolean): Markup => {
   const { translator } = context
-  const { event, start, isBar } = placed
+  const { event, start, isBar, about = [] } = placed
   const hasTime = !event.all_day && !(isBar && isBefore)
   const place = writePlace(event)
   return markup`<a href="${href(context, eventPath(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     hasTime &&
     markup`<time datetime="${machineTime(event, start, event.utc_start_date)}">${inReadingOrder(translator, timesOf(translator, placed))}</time> `
-  }<span dir="auto">${showTitle(translator, event)}</span>${isBar && daysOf(translator, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a>`
+  }<span dir="auto">${showTitle(translator, event)}</span>${isBar && daysOf(translator, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}${about.length > 0 && markup` <small class="extra">${about.map((part, at) => [at > 0 && ' · ', markup`<bdi>${part}</bdi>`])}</small>`}</a>`
 }
 
 /** An event in a line of a week: a bar over its days, or an entry of one day. */

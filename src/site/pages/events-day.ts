@@ -38,8 +38,10 @@ export const day = async (shown: Shown): Promise<Body> => {
       present: 'view.today',
       day: date,
     }),
+    count: countOf(shown, whole.length + timed.length),
     isBlank: placed.length === 0,
     isCalendar: true,
+    ids: placed.map(({ event }) => event.id),
     main: markup`<div class="one-day">
 ${longRunning(shown, { placed: running, total: running.length }, 'list.stillOn', date, true)}<div class="dayhours">
 ${whole.length > 0 && section(shown, date, whole, allDayId, beginLine(translator, translator.text('event.allDay')))}${[
@@ -49,6 +51,10 @@ ${whole.length > 0 && section(shown, date, whole, allDayId, beginLine(translator
 )}${isEmpty && (await emptyDay(shown, date, running.length > 0))}${tooMany(shown, placed.length, total)}</div></div>`,
   }
 }
+
+/** How many events begin on the day; what is still on has a number of its own. */
+const countOf = ({ context: { translator } }: Shown, begin: number): Content =>
+  begin > 0 && markup`<p class="quiet">${translator.count('list.count', begin)}</p>\n`
 
 const isOfYear = (day: Day, other: Day): boolean => day.slice(0, 4) === other.slice(0, 4)
 

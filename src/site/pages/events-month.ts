@@ -6,7 +6,7 @@ import { changed, writeAddress } from '../page-state.ts'
 import { classes, renderEntry, renderLine } from './event-line.ts'
 import { type Body, nothing, type Shown, steps } from './events-view.ts'
 import { longRunning } from './long-running.ts'
-import { findByDay, type OfDay } from './placed-events.ts'
+import { findByDay, isOn, type OfDay } from './placed-events.ts'
 import { layOutWeek, type WeekDay } from './week-layout.ts'
 
 /** Most events of a day in the month. */
@@ -26,7 +26,7 @@ export const month = async (shown: Shown): Promise<Body> => {
   const weeks = weeksOfMonth(translator, date)
   const [first, next] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
   const [from, last] = [weeks[0]?.[0] ?? first, weeks.at(-1)?.[6] ?? first]
-  const { byDay, long } = await findByDay(shown, from, laterBy(last, 1), linesOfDay)
+  const { byDay, long, all } = await findByDay(shown, from, laterBy(last, 1), linesOfDay)
   const isOther = (day: Day): boolean => day < first || day >= next
   // A phone has no room for lines: it shows one day below the month.
   const days = [...byDay.keys()].filter((day) => !isOther(day)).sort()
@@ -62,6 +62,8 @@ export const month = async (shown: Shown): Promise<Body> => {
     }),
     isBlank,
     isCalendar: true,
+    // Those of the days of other months are not counted.
+    ids: all.filter(isOn(first, next)).map(({ event }) => event.id),
     main: [
       longRunning(shown, long, 'month.long', from),
       markup`<table class="month"><caption class="hidden">${title}</caption>

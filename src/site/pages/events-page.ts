@@ -42,6 +42,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
   const {
     title,
     heading = title,
+    count,
     steps,
     days,
     total = 0,
@@ -49,6 +50,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     isBlank,
     listed = [],
     isCalendar = false,
+    ids,
   } = await bodies[state.view](shown)
   // Nothing can be searched, filtered or subscribed to before the first event.
   const isEmpty = isBlank && isPlainState(state) && (await isEmptyCalendar(context))
@@ -69,7 +71,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
     [...of, ...(isSaid ? [] : [name]), ...(days === undefined ? [] : [days])].join(' – ')
   const whole = nameWith(title)
   const h1 = markup`<h1>${nameWith(heading)}</h1>`
-  const head = steps ? markup`<div class="headline">${h1}\n${steps}</div>` : h1
+  const head = steps ? markup`<div class="headline">${h1}\n${count}${steps}</div>` : h1
   return {
     status: 200,
     title: whole,
@@ -89,7 +91,7 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
       : markup`${isHome(context, state) ? await homeHead(context, head) : head}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${!isEmpty && filterForm(context, state, options, series && plainText(series.title))}
-${!isEmpty && [isListView(state.view) && (await whenLinks(context, state)), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, filters, options.categories))]}
+${!isEmpty && [isListView(state.view) && (await whenLinks(context, state)), !series && hasCategoryLinks(state.view) && (await categoryLinks(context, state, { filters, ids }, options.categories))]}
 ${isEmpty && !isCalendar ? await nothing(shown) : main}`,
   }
 }

@@ -29,6 +29,8 @@ export type Body = {
   readonly title: string
   /** Its heading, where that is shorter. */
   readonly heading?: string
+  /** How many events the page has, in words beside the heading. */
+  readonly count?: Content
   /** The links to other dates, which stand beside the heading. */
   readonly steps?: Content
   /** The days that a list is narrowed to, which stand behind its title. */
@@ -40,6 +42,8 @@ export type Body = {
   readonly isBlank: boolean
   /** The events of a list; other views show what lists have. */
   readonly listed?: readonly EventRecord[]
+  /** The ids of all events of a calendar. */
+  readonly ids?: readonly number[]
   /** It has the styles of calendars. */
   readonly isCalendar?: boolean
 }

@@ -3,8 +3,9 @@ import type { IdPage } from '../../core/resource.ts'
 import type { ChangeKind } from '../../db/schema.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { hashTag } from '../../lib/tag.ts'
+import type { DaySpan } from '../../lib/week.ts'
 import { type Tallied, type Tally, tallied, tallyEvents } from '../../resources/events/tallies.ts'
-import { type Day, laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
+import { laterBy, monthLaterBy, startOfWeek, toDay } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
@@ -24,6 +25,7 @@ import type { EventFilters } from '../reader.ts'
 import type { Answer } from '../route.ts'
 import { goingOnIn, overBefore, readPageFilters, shownIn } from '../upcoming.ts'
 import { type FilterOption, labels, resolveOptions } from './filter-form.ts'
+import { findIdsOn } from './placed-events.ts'
 
 /** `/events/filters/`: the values of the filters with the numbers of events that they would leave. The script of the pages reads it too. */
 export const answerCounts: Answer = async (context, request) => {
@@ -106,36 +108,58 @@ const counted: Readonly<Record<Tallied, readonly ChangeKind[]>> = {
 }
 
 /** How many of the events that filters find have each category, tag, venue or organizer; undefined where there are very many. It is kept until one of these changes. */
-export const countBy = async (
-  { app, request, records, changeFeed }: PageContext,
-  by: Tallied,
-  filters: EventFilters,
-): Promise<Tally | undefined> => {
-  const { ids } = await records.events.find({ ...filters, per_page: mostCounted + 1 }, false)
-  if (ids.length > mostCounted) return undefined
+export const countBy = async (context: PageContext, by: Tallied, filters: EventFilters): Promise<Tally | undefined> => {
+  const { ids } = await context.records.events.find({ ...filters, per_page: mostCounted + 1 }, false)
+  return ids.length > mostCounted ? undefined : tallyIds(context, by, ids)
+}
+
+const tallyIds = ({ app, request, changeFeed }: PageContext, by: Tallied, ids: readonly number[]): Promise<Tally> => {
   const dependency = dependencyOn(changeFeed, ['event', ...counted[by]], undefined, request.version)
   return cachedResult(dependency, `${by} of ${hashTag(ids.join())}`, () =>
     tallyEvents({ database: app.database, context: request }, by, ids),
   )
 }
 
-/** The filters of the events that a page shows, with those that began earlier and go on. */
-export const inWindow = (
+/** The days of a month, a week or a day; undefined for other views. */
+const daysOf = (
   { request, translator }: PageContext,
   { view, date }: Pick<PageState, 'view' | 'date'>,
-  { sort, ...filters }: EventFilters,
-): EventFilters => {
+): DaySpan | undefined => {
   const today = toDay(request.today())
-  const between = (first: Day, last: Day): EventFilters => ({ ...filters, ...goingOnIn({ first, last }) })
   if (view === 'month') {
     const month = date ?? today.slice(0, 7)
-    return between(`${month}-01`, laterBy(`${monthLaterBy(month, 1)}-01`, -1))
+    return { first: `${month}-01`, last: laterBy(`${monthLaterBy(month, 1)}-01`, -1) }
   }
   if (view === 'week') {
     const first = startOfWeek(translator, date ?? today)
-    return between(first, laterBy(first, 6))
+    return { first, last: laterBy(first, 6) }
   }
-  if (view === 'day') return between(date ?? today, date ?? today)
+  return view === 'day' ? { first: date ?? today, last: date ?? today } : undefined
+}
+
+/** How many events of a page have each category, by other filters than its own; undefined where there are very many. `known` are the ids of these events. */
+export const countCategories = async (
+  context: PageContext,
+  state: PageState,
+  filters: EventFilters,
+  known: readonly number[] | undefined,
+): Promise<Tally | undefined> => {
+  const days = daysOf(context, state)
+  if (!days) return countBy(context, 'categories', inWindow(context, state, filters))
+  const ids = known ?? (await findIdsOn({ context, filters }, days, mostCounted))
+  return ids && ids.length <= mostCounted ? tallyIds(context, 'categories', ids) : undefined
+}
+
+/** The filters of the events that a page shows, with those that began earlier and go on. */
+const inWindow = (
+  context: PageContext,
+  { view, date }: Pick<PageState, 'view' | 'date'>,
+  { sort, ...filters }: EventFilters,
+): EventFilters => {
+  const { request } = context
+  const today = toDay(request.today())
+  const days = daysOf(context, { view, date })
+  if (days) return { ...filters, ...goingOnIn(days) }
   if (view === 'past') {
     const { window: _, ...others } = filters
     return { ...others, ...(date === undefined ? { window: 'past' as const } : overBefore(date)) }

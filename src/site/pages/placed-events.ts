@@ -1,11 +1,16 @@
+import { plainText } from '../../lib/text.ts'
 import { daysFrom, startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
+import type { DaySpan } from '../../lib/week.ts'
 import type { EventLine, EventTimes } from '../../resources/events/lines.ts'
 import { hueClass } from '../category-hues.ts'
 import { type Day, laterBy, toDay } from '../dates.ts'
 import { findAll } from '../feeds/find-all.ts'
+import { writeCost } from '../money.ts'
+import type { PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { findLastDay } from './event-card.ts'
 import { fromTo, mostAtOnce, runningOn, type Shown } from './events-view.ts'
+import { shorten } from './layout.ts'
 
 /**
  * When an event is in a calendar of days. An event that lasts all day is on its dates; any other is on the days of the site's clock, wherever it takes
@@ -27,6 +32,8 @@ type Timed<E extends EventTimes = EventTimes> = {
 export type Placed = Timed<EventLine> & {
   /** The class of the hue of its category; empty where it has none. */
   readonly hue: string
+  /** Its category, and what it costs, in the lists of a day and of a week. */
+  readonly about?: readonly string[]
 }
 
 /** Most days of an event that has a place on each of them; what lasts longer is shown once. */
@@ -83,6 +90,9 @@ export const groupByDay = <T extends Timed>(
   return byDay
 }
 
+/** Whose events are found, and which. */
+type Finding = Pick<Shown, 'context' | 'filters'>
+
 /** Most ids that are found by one statement; of more, other requests are answered in between. */
 const idsAtOnce = 10_000
 
@@ -90,7 +100,7 @@ const idsAtOnce = 10_000
  * The ids of all events that may be on the days from one to before another: by one statement those that begin there, and by one those of several
  * days that go on. Lists find events by the clock of the site; the dates of an event that lasts all day elsewhere are up to 26 hours away from it.
  */
-const findIds = async ({ context, filters }: Shown, from: Day, until: Day): Promise<readonly number[]> => {
+const findIds = async ({ context, filters }: Finding, from: Day, until: Day): Promise<readonly number[]> => {
   const { events } = context.records
   const [first, last] = [laterBy(from, -2), laterBy(until, 1)]
   const [running, starting] = await Promise.all([
@@ -109,8 +119,45 @@ const readPlaced = async ({ context }: Shown, ids: readonly number[]): Promise<r
 }
 
 /** When many events are. */
-const readTimes = async ({ context }: Shown, ids: readonly number[]): Promise<readonly Timed[]> =>
+const readTimes = async ({ context }: Finding, ids: readonly number[]): Promise<readonly Timed[]> =>
   (await context.records.events.times(ids)).map(placeIn(context.config.zone))
+
+/** Most characters of a cost in a line: some are sentences. */
+const mostOfCost = 30
+
+/** Adds to events their category and what they cost. */
+const withAbout = async (context: PageContext, placed: readonly Placed[]): Promise<readonly Placed[]> => {
+  const ids = new Set(placed.flatMap(({ event }) => event.categories.map(({ id }) => id)))
+  const names = new Map(
+    (await context.records.categories.byIds([...ids])).map(({ id, name }) => [id, plainText(name)] as const),
+  )
+  return placed.map((one) => {
+    const { categories, cost } = one.event
+    const parts = [
+      ...categories.map(({ id }) => names.get(id) ?? ''),
+      cost === '' ? '' : shorten(writeCost(context, one.event), mostOfCost),
+    ]
+    return { ...one, about: parts.filter((part) => part !== '') }
+  })
+}
+
+/** The ids of events on some days; undefined where there are more than so many. */
+export const findIdsOn = async (
+  shown: Finding,
+  { first, last }: DaySpan,
+  most: number,
+): Promise<readonly number[] | undefined> => {
+  const until = laterBy(last, 1)
+  const ids = await findIds(shown, first, until)
+  if (ids.length > most) return undefined
+  return (await readTimes(shown, ids)).filter(isOn(first, until)).map(({ event }) => event.id)
+}
+
+/** Whether an event is on the days from one to before another, and be it for the rest of a night. */
+export const isOn =
+  (from: Day, until: Day) =>
+  ({ first, last, end }: Timed): boolean =>
+    first < until && (last >= from || end > startOfDay(from))
 
 /** Events on some days. Of very many, those of each day are left out that begin last; `total` counts them all. */
 export const findDays = async (
@@ -118,10 +165,11 @@ export const findDays = async (
   from: Day,
   until: Day,
 ): Promise<{ readonly placed: readonly Placed[]; readonly total: number }> => {
-  const isThere = ({ first, last, end }: Timed): boolean => first < until && (last >= from || end > startOfDay(from))
+  const isThere = isOn(from, until)
+  const { context } = shown
   const ids = await findIds(shown, from, until)
   if (ids.length <= mostAtOnce) {
-    const placed = (await readPlaced(shown, ids)).filter(isThere)
+    const placed = await withAbout(context, (await readPlaced(shown, ids)).filter(isThere))
     return { placed, total: placed.length }
   }
   const all = (await readTimes(shown, ids)).filter(isThere)
@@ -130,9 +178,12 @@ export const findDays = async (
     day === '' ? some : some.slice(0, mostOfDay),
   )
   return {
-    placed: await readPlaced(
-      shown,
-      chosen.map(({ event }) => event.id),
+    placed: await withAbout(
+      context,
+      await readPlaced(
+        shown,
+        chosen.map(({ event }) => event.id),
+      ),
     ),
     total: all.length,
   }
@@ -152,6 +203,8 @@ export type MonthEvents = {
   /** The events of each day that has some, without those that go on for weeks. */
   readonly byDay: ReadonlyMap<Day, OfDay>
   readonly long: OfDay
+  /** When all of them are, and maybe some of the days before and after. */
+  readonly all: readonly Timed[]
 }
 
 /**
@@ -161,14 +214,16 @@ export type MonthEvents = {
 export const findByDay = async (shown: Shown, from: Day, until: Day, most: number): Promise<MonthEvents> => {
   const ids = await findIds(shown, from, until)
   if (ids.length <= crowded) {
-    const { long, others } = divide(await readPlaced(shown, ids), from, until)
+    const all = await readPlaced(shown, ids)
+    const { long, others } = divide(all, from, until)
     const byDay = [...groupByDay(others, from, until)].map(([day, placed]): [Day, OfDay] => [
       day,
       { placed, total: placed.length },
     ])
-    return { byDay: new Map(byDay), long: { placed: long, total: long.length } }
+    return { byDay: new Map(byDay), long: { placed: long, total: long.length }, all }
   }
-  const all = divide(await readTimes(shown, ids), from, until)
+  const times = await readTimes(shown, ids)
+  const all = divide(times, from, until)
   const byDay = groupByDay(all.others, from, until)
   const long = all.long.slice(0, mostLong).map(({ event }) => event.id)
   const [bars, others] = [new Set<number>(), new Set<number>()]
@@ -184,6 +239,7 @@ export const findByDay = async (shown: Shown, from: Day, until: Day, most: numbe
   return {
     byDay: new Map([...byDay].map(([day, some]) => [day, shownOf(some)])),
     long: shownOf(all.long),
+    all: times,
   }
 }
 
