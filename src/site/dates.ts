@@ -19,7 +19,6 @@ type Style =
   | 'short'
   | 'shortYear'
   | 'time'
-  | 'hour'
   | 'weekdayShort'
   | 'whole'
 
@@ -40,7 +39,6 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   short: { month: 'short' },
   shortYear: { month: 'short', year: 'numeric' },
   time: clock,
-  hour: { hour: 'numeric' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
 }
 
@@ -49,11 +47,16 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Local times are formatted as if they were UTC; the zone is written separately. */
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
 
-const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.DateTimeFormat => {
-  const key = `${locale} ${style} ${written}`
+const formatOf = (
+  { locale, clock: written }: Translator,
+  style: Style,
+  { hasMinutes = true }: { readonly hasMinutes?: boolean } = {},
+): Intl.DateTimeFormat => {
+  const key = `${locale} ${style} ${written}${hasMinutes}`
   const known = formats.get(key)
   if (known) return known
-  const options = styles[style]
+  const { minute, ...others } = styles[style]
+  const options = hasMinutes && minute ? { ...others, minute } : others
   const hour = options.hour && {
     hour: written === '24' ? ('2-digit' as const) : written === '12' ? ('numeric' as const) : hourOf(locale),
     ...(written !== '' && { hourCycle: cycles[written] }),
@@ -61,6 +64,13 @@ const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.Da
   const format = new Intl.DateTimeFormat(locale, { ...options, ...hour, ...utc })
   formats.set(key, format)
   return format
+}
+
+/** The format of some times: full hours by a clock of twelve hours have no minutes, as in `3 PM`. */
+const formatFor = (translator: Translator, style: Style, ...walls: readonly string[]): Intl.DateTimeFormat => {
+  const whole = formatOf(translator, style)
+  const isFull = walls.every((wall) => wall.slice(14, 16) === '00')
+  return isFull && whole.resolvedOptions().hour12 === true ? formatOf(translator, style, { hasMinutes: false }) : whole
 }
 
 const cycles = { '24': 'h23', '12': 'h12' } as const
@@ -74,7 +84,7 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 
 /** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string => {
-  const format = formatOf(translator, style)
+  const format = formatFor(translator, style, wall)
   if (style === 'weekdayShort') return format.format(momentOf(wall)).replace(beforeWeekday, '')
   // Parts take three times as long, and only French has something to change in them.
   return keepTogether(
@@ -98,32 +108,58 @@ export const writeShortDay = (translator: Translator, day: Day, today: string): 
 /** The Arabic article and the Hebrew word for a day, for which columns have no room. */
 const beforeWeekday = /^(?:ال|יום )/
 
-/** A time of day in little room, with the half of the day before or after its digits where the clock has twelve hours: `7`, ` PM`. */
-type ShortTime = { readonly before: string; readonly digits: string; readonly after: string }
+/** A time of day, with the half of the day before or after its digits where the clock has twelve hours: `7`, ` PM`. */
+type TimeParts = { readonly before: string; readonly digits: string; readonly after: string }
 
-const shortTimes = new WeakMap<Translator, Map<string, ShortTime>>()
+const times = new WeakMap<Translator, Map<string, TimeParts>>()
 
-/** The parts of a time of day in little room. A calendar has many, so each is formatted once. */
-export const splitShortTime = (translator: Translator, wall: string): ShortTime => {
+/** The parts of a time of day. A calendar has many, so each is formatted once. */
+const splitTime = (translator: Translator, wall: string): TimeParts => {
   const ofDay = wall.slice(11, 16)
-  const known = shortTimes.get(translator) ?? new Map<string, ShortTime>()
-  shortTimes.set(translator, known)
-  const time = known.get(ofDay) ?? formatShortTime(translator, wall)
+  const known = times.get(translator) ?? new Map<string, TimeParts>()
+  times.set(translator, known)
+  const time = known.get(ofDay) ?? formatTime(translator, wall)
   known.set(ofDay, time)
   return time
 }
 
-/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. */
-export const writeShortTime = (translator: Translator, wall: string): string => {
-  const { before, digits, after } = splitShortTime(translator, wall)
+/** A time of day as every page writes it: a full hour by a clock of twelve hours has no minutes. */
+export const writeTime = (translator: Translator, wall: string): string => {
+  const { before, digits, after } = splitTime(translator, wall)
   return before + digits + after
 }
 
-const formatShortTime = (translator: Translator, wall: string): ShortTime => {
-  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
-  const style = isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time'
-  if (!isTwelve) return { before: '', digits: writeDate(translator, style, wall), after: '' }
-  const parts = formatOf(translator, style).formatToParts(momentOf(wall))
+/** The parts of two times of day: `shared` is the half of the day that both have, which stands with the second alone. */
+type TimeRange = {
+  readonly from: TimeParts
+  readonly shared: string
+  readonly dash: string
+  readonly until: TimeParts
+}
+
+/** The parts of a range of times. A range of the language takes many times as long to write as two times, and a month has hundreds. */
+export const splitTimes = (translator: Translator, start: string, end: string): TimeRange => {
+  const [from, until] = [splitTime(translator, start), splitTime(translator, end)]
+  const dash = translator.language === 'ja' ? '～' : ' – '
+  const isSame = from.before === until.before && from.after === until.after
+  return isSame
+    ? { from: { ...from, after: '' }, shared: from.after, dash, until: { ...until, before: '' } }
+    : { from, shared: '', dash, until }
+}
+
+/** From one time of day to another, as every page writes it: `3 – 8 PM`, `15:00 – 20:00`. */
+export const writeTimes = (translator: Translator, start: string, end: string): string => {
+  const { from, dash, until } = splitTimes(translator, start, end)
+  const range = [from.before, from.digits, from.after, dash, until.before, until.digits, until.after].join('')
+  // In Hebrew, a range of numbers is read from the left.
+  return translator.language === 'he' ? `\u2066${range}\u2069` : range
+}
+
+const formatTime = (translator: Translator, wall: string): TimeParts => {
+  const format = formatFor(translator, 'time', wall)
+  if (format.resolvedOptions().hour12 !== true)
+    return { before: '', digits: writeDate(translator, 'time', wall), after: '' }
+  const parts = format.formatToParts(momentOf(wall))
   const [first, last] = [parts.findIndex(isOfClock), parts.findLastIndex(isOfClock) + 1]
   const [before = '', digits = '', after = ''] = [
     parts.slice(0, first),
@@ -160,7 +196,7 @@ export const writeKilometres = ({ locale }: Translator, kilometres: number): str
 
 /** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
-  const format = formatOf(translator, style)
+  const format = formatFor(translator, style, from, until)
   const ends = [momentOf(from), momentOf(until)] as const
   if (translator.language !== 'ja')
     return keepTogether(inReadingOrder(translator, textOf(translator, format.formatRangeToParts(...ends))))

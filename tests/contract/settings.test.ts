@@ -105,7 +105,7 @@ describe('settings that are kept in the database (D4)', () => {
     }
     for (const [clock, written, attribute] of [
       ['24', /14:00–16:30/, /data-clock="24"/],
-      ['12', /2:00–4:30\sPM/, /data-clock="12"/],
+      ['12', /2–4:30\sPM/, /data-clock="12"/],
     ] as const) {
       await change(calendar, { clock })
       const text = await textOf(calendar, '/event/fair/')

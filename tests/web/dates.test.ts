@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findTranslator, type Language } from '../../src/i18n/catalogue.ts'
-import { beginLine, writeDate, writeRange, writeZone } from '../../src/site/dates.ts'
+import { beginLine, writeDate, writeRange, writeTime, writeTimes, writeZone } from '../../src/site/dates.ts'
 
 /** In each language: a week of one month and of two, the first of a month as it begins a line, the month, and times of a day. */
 const expected: Readonly<Record<Language, readonly string[]>> = {
@@ -10,15 +10,15 @@ const expected: Readonly<Record<Language, readonly string[]>> = {
     'October 28 – November 3, 2026',
     'Thursday, October 1',
     'October 2026',
-    '9:00 AM – 9:30 PM',
-    '9:00 AM',
+    '9 AM – 9:30 PM',
+    '9 AM',
   ],
   de: [
     '1.–7. Oktober 2026',
     '28. Oktober – 3. November 2026',
     'Donnerstag, 1. Oktober',
     'Oktober 2026',
-    '09:00–21:30 Uhr',
+    '09:00 – 21:30',
     '09:00',
   ],
   es: [
@@ -26,7 +26,7 @@ const expected: Readonly<Record<Language, readonly string[]>> = {
     '28 de octubre – 3 de noviembre de 2026',
     'Jueves, 1 de octubre',
     'Octubre de 2026',
-    '9:00–21:30',
+    '9:00 – 21:30',
     '9:00',
   ],
   fr: [
@@ -37,13 +37,20 @@ const expected: Readonly<Record<Language, readonly string[]>> = {
     '09:00 – 21:30',
     '09:00',
   ],
-  it: ['1–7 ottobre 2026', '28 ottobre – 3 novembre 2026', 'Giovedì 1 ottobre', 'Ottobre 2026', '09:00–21:30', '09:00'],
+  it: [
+    '1–7 ottobre 2026',
+    '28 ottobre – 3 novembre 2026',
+    'Giovedì 1 ottobre',
+    'Ottobre 2026',
+    '09:00 – 21:30',
+    '09:00',
+  ],
   nl: [
     '1–7 oktober 2026',
     '28 oktober – 3 november 2026',
     'Donderdag 1 oktober',
     'Oktober 2026',
-    '09:00–21:30',
+    '09:00 – 21:30',
     '09:00',
   ],
   pt: [
@@ -54,13 +61,13 @@ const expected: Readonly<Record<Language, readonly string[]>> = {
     '09:00 – 21:30',
     '09:00',
   ],
-  ar: ['1–7 أكتوبر 2026', '28 أكتوبر – 3 نوفمبر 2026', 'الخميس، 1 أكتوبر', 'أكتوبر 2026', '9:00 ص – 9:30 م', '9:00 ص'],
+  ar: ['1–7 أكتوبر 2026', '28 أكتوبر – 3 نوفمبر 2026', 'الخميس، 1 أكتوبر', 'أكتوبر 2026', '9 ص – 9:30 م', '9 ص'],
   he: [
     '\u20661\u2060–\u20607\u2069 באוקטובר 2026',
     '28 אוקטובר – 3 נובמבר 2026',
     'יום חמישי, 1 באוקטובר',
     'אוקטובר 2026',
-    '\u20669:00\u2060–\u206021:30\u2069',
+    '\u20669:00 – 21:30\u2069',
     '9:00',
   ],
   ja: ['2026年10月1日～7日', '2026年10月28日～11月3日', '10月1日木曜日', '2026年10月', '9:00～21:30', '9:00'],
@@ -77,12 +84,33 @@ for (const [language, texts] of Object.entries(expected)) {
       writeRange(speech, 'date', '2026-10-28', '2026-11-03'),
       beginLine(speech, writeDate(speech, 'dayOfYear', '2026-10-01')),
       beginLine(speech, writeDate(speech, 'month', '2026-10-01')),
-      writeRange(speech, 'time', '2026-10-01 09:00:00', '2026-10-01 21:30:00'),
-      writeDate(speech, 'time', '2026-10-01 09:00:00'),
+      writeTimes(speech, '2026-10-01 09:00:00', '2026-10-01 21:30:00'),
+      writeTime(speech, '2026-10-01 09:00:00'),
     ]
     assert.deepEqual(written.map(plain), texts)
   })
 }
+
+test('times of day have minutes only where they need them, and a half of the day once', () => {
+  const write = (language: Language, start: string, end: string) =>
+    plain(writeTimes(findTranslator(language, language), `2026-10-01 ${start}:00`, `2026-10-01 ${end}:00`))
+  for (const [language, start, end, expected] of [
+    ['en', '15:00', '20:00', '3 – 8 PM'],
+    ['en', '15:30', '20:00', '3:30 – 8 PM'],
+    ['en', '11:00', '13:15', '11 AM – 1:15 PM'],
+    ['en', '22:00', '02:00', '10 PM – 2 AM'],
+    ['ar', '15:00', '20:00', '3 – 8 م'],
+    ['de', '15:00', '20:00', '15:00 – 20:00'],
+    ['fr', '15:30', '20:00', '15:30 – 20:00'],
+    ['ja', '15:00', '20:00', '15:00～20:00'],
+  ] as const)
+    assert.equal(write(language, start, end), expected)
+  const en = findTranslator('en', 'en')
+  const range = (start: string, end: string) =>
+    plain(writeRange(en, 'monthDayTime', `2026-10-01 ${start}`, `2026-10-02 ${end}`))
+  assert.equal(range('09:00:00', '17:00:00'), 'October 1 at 9 AM – October 2 at 5 PM')
+  assert.equal(range('09:00:00', '17:30:00'), 'October 1 at 9:00 AM – October 2 at 5:30 PM')
+})
 
 test('a day and the month that follows it stay in one line', () => {
   const write = (language: Language) => writeDate(findTranslator(language, language), 'date', '2026-10-15')

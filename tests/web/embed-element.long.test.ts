@@ -129,7 +129,7 @@ describe('the element for other sites', { skip }, () => {
   it('is a list, cards, a month or one line for each event', async () => {
     await show('images', async (page) => {
       const item = page.locator('kalends-events li', { hasText: 'Tonight' })
-      assert.match((await item.textContent()) ?? '', /^Fri20NovTonight7:00.*PM · Hall, GhentMusic\$12$/)
+      assert.match((await item.textContent()) ?? '', /^Fri20NovTonight7.*PM · Hall, GhentMusic\$12$/)
       assert.equal(await page.locator('kalends-events img').count(), 1)
       assert.equal(await page.locator('kalends-events li', { hasText: 'Now' }).locator('.price').textContent(), 'Free')
     })
@@ -256,7 +256,7 @@ describe('the element for other sites', { skip }, () => {
     ]
     await show('search="ball"', async (page) => {
       const text = (await page.locator('kalends-events li').textContent()) ?? ''
-      assert.equal(text.replace(/\s/g, ' '), 'Sun22NovBall10:00 PM – 3:00 AM')
+      assert.equal(text.replace(/\s/g, ' '), 'Sun22NovBall10 PM – 3 AM')
     })
     await show('search="fair"', async (page) =>
       assert.equal(await page.locator('kalends-events .ongoing').textContent(), 'Still on · Fair until December 2'),

@@ -288,11 +288,11 @@ describe('pages of events', () => {
         [['Camp', 'Concert', 'Party'], ['Camp', 'Party'], []],
       )
       const { main } = await page(calendar, '/events/')
-      assert.match(main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
+      assert.match(main, />Saturday, December 5<.*>10\sPM\s–\s2\sAM</s)
       const photos = await page(calendar, '/events/photo/')
-      assert.match(photos.main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
+      assert.match(photos.main, />Saturday, December 5<.*>10\sPM\s–\s2\sAM</s)
       // Half a day and more is no night.
-      assert.match(main, />December 8 at 10:00\sPM\s–\sDecember 9 at 3:00\sPM</)
+      assert.match(main, />December 8 at 10\sPM\s–\sDecember 9 at 3\sPM</)
       for (const day of ['08', '09'])
         assert.match((await page(calendar, `/events/day/2026-12-${day}/`)).main, />Jam</, day)
     })
@@ -325,7 +325,7 @@ describe('pages of events', () => {
       const { venue } = await create(calendar, event('Long ago', '2013-02-07 09:00:00', { venue: { venue: 'Hall' } }))
       await create(calendar, event('Turn', '2026-12-31', { end_date: '2027-01-02', all_day: true, venue: venue.id }))
       const { main } = await page(calendar, `/venue/${venue.slug}/`)
-      assert.match(main, /<h3><time datetime="2013-02">February 2013<.*>Thursday, February 7 · 9:00\sAM</s)
+      assert.match(main, /<h3><time datetime="2013-02">February 2013<.*>Thursday, February 7 · 9\sAM</s)
       assert.match(main, />December 31, 2026\s–\sJanuary 2, 2027</)
       assert.match((await page(calendar, '/ja/events/')).main, />2026年12月31日～2027年1月2日</)
     })
@@ -513,7 +513,7 @@ describe('pages of events', () => {
       ])
       assert.deepEqual(await chips('/events/category/music/month/2026-11/?sort=title'), [
         ['/events/category/music/month/2026-11/', 'sort: title'],
-        ['/events/month/2026-11/?sort=title', 'Music'],
+        ['/events/month/2026-11/?sort=title', 'Music 1'],
       ])
     })
   })

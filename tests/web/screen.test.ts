@@ -128,7 +128,7 @@ describe('pages for screens and newsletters', () => {
         '2 Still on',
       ],
     )
-    assert.match(text, /<a [^>]*>Tonight<\/a>\s*<p [^>]*>[^<]*7:00[^<]*<\/p>/)
+    assert.match(text, /<a [^>]*>Tonight<\/a>\s*<p [^>]*>[^<]*7\s–[^<]*<\/p>/)
     assert.match(text, />Until February 1</)
     assert.ok(text.indexOf('>Without<') > text.indexOf('>Next &amp;'), text)
     assert.ok(text.includes('>Next &amp; '))

@@ -215,7 +215,7 @@ describe('the days of a page', () => {
     calendar.setClock('2026-11-27 10:00:00')
     assert.match((await read('/events/')).text, />Last day today<\/time>/)
     calendar.setClock('2027-01-31 10:00:00')
-    assert.match((await read('/events/')).text, />Last day today · until 6:00\sPM<\/time>/)
+    assert.match((await read('/events/')).text, />Last day today · until 6\sPM<\/time>/)
     calendar.setClock('2026-11-26 13:00:00')
     assert.doesNotMatch((await read('/events/')).text, /Last day/)
   })

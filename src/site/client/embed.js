@@ -638,9 +638,14 @@ class KalendsEvents extends HTMLElement {
     const isThisYear = start.getUTCFullYear() === new Date().getFullYear()
     const year = isThisYear ? {} : { year: 'numeric' }
     const day = { ...ofDay, ...year, timeZone: 'UTC' }
+    const shown = hasEnd ? [start, end] : [start]
+    // Full hours have no minutes by a clock of twelve hours, as on pages.
+    const isShort =
+      shown.every((time) => time.getUTCMinutes() === 0) &&
+      new Intl.DateTimeFormat(this.#language, { hour: 'numeric' }).resolvedOptions().hour12
     const format = new Intl.DateTimeFormat(
       this.#language,
-      all_day ? day : { ...day, hour: 'numeric', minute: '2-digit' },
+      all_day ? day : { ...day, hour: 'numeric', ...(!isShort && { minute: '2-digit' }) },
     )
     if (!hasEnd || (all_day && isOfDay)) return format.format(start)
     const isElsewhere = !all_day && start.getTime() - utc.getTime() !== -60_000 * utc.getTimezoneOffset()

@@ -20,6 +20,8 @@ import {
   writeDistance,
   writeKilometres,
   writeRange,
+  writeTime,
+  writeTimes,
   writeZone,
 } from '../dates.ts'
 import { writeCost } from '../money.ts'
@@ -69,16 +71,14 @@ export const dayOf = (
 const longestNight = 43_200_000
 
 /** The time of day of an event, or its days if there are several, with the year unless a heading above says it. */
-const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean): string => {
+const describeTimes = (translator: Translator, event: EventRecord, hasYear: boolean): string => {
   const { start_date, end_date, all_day } = event
   if (isLong(event)) {
     const [days, times] = hasYear ? (['date', 'dateTime'] as const) : (['monthDay', 'monthDayTime'] as const)
     return writeRange(translator, all_day ? days : times, start_date, end_date)
   }
   if (all_day) return translator.text('event.allDay')
-  if (start_date === end_date) return writeDate(translator, 'time', start_date)
-  // For an event that ends shortly after midnight, the end is written as if it were on the first day.
-  return writeRange(translator, 'time', start_date, toDay(start_date) + end_date.slice(10))
+  return start_date === end_date ? writeTime(translator, start_date) : writeTimes(translator, start_date, end_date)
 }
 
 /**
@@ -95,13 +95,13 @@ export const writeWhenLines = (
   const withZone = (time: string): string => (isLocal ? time : `${time} ${zoneOf(translator, event)}`)
   const begin = (line: string): string => beginLine(translator, line)
   if (!isLong(event)) {
-    const times = writeTimes(translator, event, false)
+    const times = describeTimes(translator, event, false)
     return [begin(writeDate(translator, 'day', start_date)), begin(all_day ? times : withZone(times))]
   }
   const moment = (wall: string): string =>
     all_day
       ? writeDate(translator, 'day', wall)
-      : `${writeDate(translator, 'dayShortYear', wall)} · ${writeDate(translator, 'time', wall)}`
+      : `${writeDate(translator, 'dayShortYear', wall)} · ${writeTime(translator, wall)}`
   const last = begin(moment(end_date))
   return [`${begin(moment(start_date))}${translator.language === 'ja' ? '～' : ' –'}`, all_day ? last : withZone(last)]
 }
@@ -273,7 +273,7 @@ const renderRepeats = (context: PageContext, repeats: Repeats): Content => {
 `
 }
 
-/** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10:00 PM`, and of the last of several days that it is that. */
+/** When an event that is on now ends: `until January 31`, `until tomorrow`, `until 10 PM`, and of the last of several days that it is that. */
 export const writeUntil = (context: PageContext, event: EventRecord): string => {
   const { translator, request } = context
   const { all_day, end_date } = event
@@ -282,7 +282,7 @@ export const writeUntil = (context: PageContext, event: EventRecord): string => 
   const hasYear = last.slice(0, 4) !== today.slice(0, 4) && last > laterBy(today, 180)
   const day =
     last === today && !all_day
-      ? inZone(context, event, writeDate(translator, 'time', end_date))
+      ? inZone(context, event, writeTime(translator, end_date))
       : isNear
         ? writeDistance(translator, last, today)
         : writeDate(translator, hasYear ? 'date' : 'monthDay', last)
@@ -326,7 +326,7 @@ export const describeWhen = (
   const { start_date, end_date } = event
   const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
   const hasYear = dateAbove === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
-  const times = inZone(context, event, writeTimes(translator, event, hasYear))
+  const times = inZone(context, event, describeTimes(translator, event, hasYear))
   if (dateAbove === 'day' || isLong(event)) return times
   return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
 }

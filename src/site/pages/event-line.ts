@@ -1,6 +1,6 @@
 import type { Translator } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
-import { type Day, splitShortTime, writeRange, writeShortTime, writeZone } from '../dates.ts'
+import { type Day, splitTimes, writeRange, writeTime, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { eventPath, machineTime, writePlace } from './event-card.ts'
 import { showTitle } from './event-state.ts'
@@ -17,20 +17,14 @@ const timeThere = ({ translator, config }: PageContext, { event, isBar }: Placed
   const { timezone, start_date, utc_start_date, timezone_abbr } = event
   if (isBar || timezone === config.zone.name) return undefined
   const zone = writeZone(translator, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
-  return markup` <small>(${writeShortTime(translator, start_date)} ${zone})</small>`
+  return markup` <small>(${writeTime(translator, start_date)} ${zone})</small>`
 }
 
-/**
- * The start of an event and its end. A range of the language takes many times as long to write as two times, and a month has hundreds. Where both
- * are in the same half of the day, the styles hide that of the start beside the end.
- */
+/** The start of an event and its end. Where both are in the same half of the day, the styles hide that of the start beside the end. */
 const timesOf = (translator: Translator, { start, end, isBar }: Placed): Content => {
-  if (isBar || start === end) return writeShortTime(translator, start)
-  const [from, until] = [splitShortTime(translator, start), splitShortTime(translator, end)]
-  const isSame = from.before === until.before && from.after === until.after
-  return markup`${from.before}${from.digits}${isSame && from.after !== '' ? markup`<b>${from.after}</b>` : from.after}<i>${
-    translator.language === 'ja' ? '～' : ' – '
-  }${!isSame && until.before}${until.digits}${until.after}</i>`
+  if (isBar || start === end) return writeTime(translator, start)
+  const { from, shared, dash, until } = splitTimes(translator, start, end)
+  return markup`${from.before}${from.digits}${from.after}${shared !== '' && markup`<b>${shared}</b>`}<i>${dash}${until.before}${until.digits}${until.after}</i>`
 }
 
 /** In Hebrew, a range of numbers is read from the left; in Arabic from the right, as the text around it. */

@@ -1,5 +1,5 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { beginLine, type Day, laterBy, writeDate, writeShortTime } from '../dates.ts'
+import { beginLine, type Day, laterBy, writeDate, writeTime } from '../dates.ts'
 import { href } from '../page-context.ts'
 import { changed, writeAddress } from '../page-state.ts'
 import { classes, renderEntry } from './event-line.ts'
@@ -59,7 +59,7 @@ const countOf = ({ context: { translator } }: Shown, begin: number): Content =>
 const isOfYear = (day: Day, other: Day): boolean => day.slice(0, 4) === other.slice(0, 4)
 
 const writeHour = ({ context: { translator } }: Shown, date: Day, hour: number): string =>
-  writeShortTime(translator, `${date} ${String(hour).padStart(2, '0')}:00:00`)
+  writeTime(translator, `${date} ${String(hour).padStart(2, '0')}:00:00`)
 
 /** The events of an hour. Each has its time at its beginning, so that the eye needs no heading. */
 const section = ({ context }: Shown, date: Day, some: readonly Placed[], id: string, name: string): Markup =>

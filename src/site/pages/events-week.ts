@@ -1,16 +1,7 @@
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { daysFrom, offsetAt } from '../../lib/time-zone.ts'
 import { weekendDays } from '../../lib/week.ts'
-import {
-  beginLine,
-  type Day,
-  isoWeekday,
-  laterBy,
-  startOfWeek,
-  writeDate,
-  writeRange,
-  writeShortTime,
-} from '../dates.ts'
+import { beginLine, type Day, isoWeekday, laterBy, startOfWeek, writeDate, writeRange, writeTime } from '../dates.ts'
 import { href } from '../page-context.ts'
 import { changed, writeAddress } from '../page-state.ts'
 import { classes, placeNames, renderBlock, renderEntry, renderLine } from './event-line.ts'
@@ -135,7 +126,7 @@ ${here.length === 0 && blocks.length === 0 && markup`<p class="none">${translato
   }
   const axis = Array.from({ length: last - first }, (_, at) => {
     const hour = String(first + at).padStart(2, '0')
-    return markup`<li>${writeShortTime(translator, `${days[0]} ${hour}:00:00`)}</li>`
+    return markup`<li>${writeTime(translator, `${days[0]} ${hour}:00:00`)}</li>`
   })
   return markup`<div${classes('hours', `f${first}`)} data-zone="${zoneName}">
 <ol class="axis" aria-hidden="true">${axis}</ol>

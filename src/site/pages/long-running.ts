@@ -1,6 +1,6 @@
 import type { TextKey, Translator } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { type Day, writeDate, writeRange, writeShortTime } from '../dates.ts'
+import { type Day, writeDate, writeRange, writeTime } from '../dates.ts'
 import { href } from '../page-context.ts'
 import { changed, writeAddress } from '../page-state.ts'
 import { eventPath } from './event-card.ts'
@@ -53,7 +53,7 @@ const writeSpan = (
   isDay: boolean,
 ): string => {
   if (isDay && last <= from) {
-    const until = !event.all_day && translator.text('day.until', { day: writeShortTime(translator, end) })
+    const until = !event.all_day && translator.text('day.until', { day: writeTime(translator, end) })
     return [isBar && translator.text('day.last'), until].filter(Boolean).join(' · ')
   }
   const style = last.slice(0, 4) === from.slice(0, 4) ? 'monthDay' : 'date'
