@@ -121,6 +121,12 @@ describe('the page of an event', () => {
         /<div class="actions">(.*?)<p class="share">/s.exec(await read(`/event/${reply.body.slug}/`)) ?? []
       const buttons = [...actions.matchAll(/class="button"[^>]*>([^<]*)</g)].map(([, text]) => text)
       assert.deepEqual(buttons, main === undefined ? [] : [main], title)
+      const price = /<p class="price"><span class="hidden">Cost <\/span>(.*?)<\/p>\s*(<\w+ [^>]*>)/s.exec(actions)
+      assert.equal(
+        price?.[1],
+        'offers' in more ? `€5${title === 'Sold out' ? ' <span class="badge">Sold out</span>' : ''}` : undefined,
+      )
+      if (price) assert.equal(/class="button"/.test(price[2] ?? ''), main !== undefined)
     }
   })
 

@@ -16,7 +16,7 @@ export const addToCalendar = (context: PageContext, event: EventRecord, isMain: 
     ['Outlook.com', outlookLink(context, event, 'outlook.live.com')],
     ['Microsoft 365', outlookLink(context, event, 'outlook.office.com')],
   ] as const
-  return markup`<details class="add"><summary class="button${!isMain && ' second'}">${translator.text('event.add')}</summary><ul>
+  return markup`<details class="add${isMain && ' main'}"><summary class="${isMain ? 'button' : 'signed calendar'}">${translator.text('event.add')}</summary><ul>
 ${links.map(([name, url]) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></details>`
 }
 

@@ -44,7 +44,7 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { backToEvents } from './page-links.ts'
 import { showPicture } from './pictures.ts'
-import { placeLink, renderContact, venueFact } from './place-parts.ts'
+import { contactLinks, placeLinks, shortAddress, signedList, venueFact } from './place-parts.ts'
 import { renderDates } from './series-dates.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -144,7 +144,7 @@ const stateNote = ({ translator }: PageContext, event: EventRecord): Content => 
   )
 }
 
-/** When, where, how much, and what a visitor can do. */
+/** When, where, and what a visitor can do. */
 const factsOf = (context: PageContext, event: EventRecord, phase: Phase, series: SeriesRecord | undefined): Content => {
   const { translator } = context
   const venues = listVenues(event)
@@ -154,14 +154,12 @@ const factsOf = (context: PageContext, event: EventRecord, phase: Phase, series:
     venues.length > 0 &&
       fact(
         translator.count('event.venue', venues.length),
-        venues.map((venue) => [venueFact(context, venue), event.show_map_link && placeLink(context, venue)]),
+        venues.map((venue) => [
+          venueFact(context, venue),
+          event.show_map_link && signedList(placeLinks(context, venue)),
+        ]),
       ),
     online && fact(translator.text('event.online'), online),
-    event.cost !== '' &&
-      fact(translator.text('event.cost'), [
-        writeCost(context, event),
-        isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`,
-      ]),
   ]
   return [
     markup`<dl>
@@ -182,7 +180,7 @@ const furtherFacts = (context: PageContext, event: EventRecord): Content => {
         translator.count('event.organizer', organizers.length),
         organizers.map(
           (organizer) =>
-            markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${renderContact(organizer)}`,
+            markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${signedList(contactLinks(organizer))}`,
         ),
       ),
     event.website !== event.url && fact(translator.text('event.website'), linkTo(event.website)),
@@ -228,16 +226,28 @@ const mapOf = (context: PageContext, event: EventRecord): Content => {
   return event.show_map && drawMap(context, places, context.translator.text('event.mapOf', { place }))
 }
 
-/** What a visitor can do: first what most of them come for, which alone has the colour of the site, then to add the event to a calendar and to share it. */
+/** What the event costs, beside the main button. */
+const priceOf = (context: PageContext, event: EventRecord): Content => {
+  const { translator } = context
+  return (
+    event.cost !== '' &&
+    markup`<p class="price"><span class="hidden">${translator.text('event.cost')} </span>${writeCost(context, event)}${isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`}</p>\n`
+  )
+}
+
+/**
+ * What a visitor can do: first what most of them come for, which alone is a button, beside what it costs; then, as quiet links, to add the event to a
+ * calendar and to share it.
+ */
 const actionsOf = (context: PageContext, event: EventRecord, phase: Phase): Markup => {
   const isAhead = phase !== 'over' && readEventStatus(event) !== 'cancelled'
   const main = isAhead ? mainAction(event) : undefined
   return markup`<div class="actions">
-${
+${priceOf(context, event)}${
   main &&
   markup`<a class="button" href="${main.url}" rel="external noopener">${context.translator.text(main.key)}</a>\n`
-}${readEventStatus(event) !== 'cancelled' && addToCalendar(context, event, isAhead && !main)}
-${shareOf(context, event)}
+}${isAhead && !main && addToCalendar(context, event, true)}
+<div class="besides">${readEventStatus(event) !== 'cancelled' && (main || !isAhead) && addToCalendar(context, event, false)}${shareOf(context, event)}</div>
 </div>`
 }
 
@@ -253,20 +263,20 @@ const mainAction = (event: EventRecord): { readonly key: TextKey; readonly url: 
 }
 
 /** A link to another site, without `https://` and `www.` in its text. */
-export const linkTo = (url: string): Content =>
-  /^https?:\/\//i.test(url)
-    ? markup`<a href="${url}" rel="external noopener" dir="ltr">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
-    : url
+const linkTo = (url: string): Content => {
+  const name = shortAddress(url)
+  return name === undefined ? url : markup`<a href="${url}" rel="external noopener" dir="ltr">${name}</a>`
+}
 
 const shareOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
   const url = absolute(context, eventPath(event))
   const mail = `mailto:?subject=${encodeURIComponent(plainTitle(event))}&body=${encodeURIComponent(url)}`
-  return markup`<p class="share"><a class="button second" href="${mail}" data-share="${url}" data-title="${plainTitle(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
+  return markup`<p class="share"><a class="signed share" href="${mail}" data-share="${url}" data-title="${plainTitle(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
 /** Most dates of the series on the page of an occurrence. */
-const mostDates = 6
+const mostDates = 5
 
 /** The series of an occurrence. */
 const readSeries = async ({ records }: PageContext, { series }: EventRecord): Promise<SeriesRecord | undefined> =>
@@ -285,7 +295,7 @@ const datesOfSeries = async (context: PageContext, event: EventRecord): Promise<
   return (
     others.length > 0 &&
     markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.moreDates')}</h2>
-${renderDates(context, others, plainTitle(event))}<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates')}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p></section>`
+${renderDates(context, others, plainTitle(event))}<p><a href="${href(context, writeAddress({ ...plainList, filters: { series: String(event.series.id) } }))}" rel="nofollow">${translator.text('event.allDates', { count: found.total })}</a> · <a href="${asWebcal(context.links.page(`${context.prefix}/events/feed.ics?series=${event.series.id}`))}">${translator.text('event.subscribeSeries')}</a></p></section>`
   )
 }
 

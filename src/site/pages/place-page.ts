@@ -1,7 +1,7 @@
 import type { Point } from '../../lib/distance.ts'
 import { firstOfEach } from '../../lib/first-of-each.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { listVenues } from '../../resources/events/venue-lines.ts'
@@ -23,7 +23,6 @@ import type { EventFilters } from '../reader.ts'
 import { findSpan, fromNow, hasWindow, runningInto, runningNow } from '../upcoming.ts'
 import { dayList, monthList } from './day-list.ts'
 import { dayOf, eventPath } from './event-card.ts'
-import { linkTo } from './event-page.ts'
 import { fromTo } from './events-view.ts'
 import { feedsBelow } from './feed-links.ts'
 import { writeNext } from './index-page.ts'
@@ -31,7 +30,7 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { backLink } from './page-links.ts'
 import { showPicture } from './pictures.ts'
-import { addressLines, placeLink, renderContact } from './place-parts.ts'
+import { addressLines, contactLinks, placeLinks, signedLink, signedList, websiteLink } from './place-parts.ts'
 import { subscribeMenu } from './subscribe.ts'
 import { whenLinks, whenTexts, writeChosenDays } from './when-links.ts'
 
@@ -55,12 +54,12 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     name,
     path,
     picture: await showPicture(context, venue),
-    facts: [
-      addressLines(venue),
-      venue.show_map_link && placeLink(context, venue),
-      nearbyLink(context, place),
-      renderContact(venue),
+    links: [
+      ...(venue.show_map_link ? placeLinks(context, venue) : []),
+      ...nearbyLinks(context, place),
+      ...contactLinks(venue),
     ],
+    address: addressLines(venue),
     map,
   })
   return { ...page, hasMap: Boolean(map) }
@@ -69,10 +68,11 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
 /** Kilometres within which events are near a venue. */
 const nearbyRadius = 10
 
-const nearbyLink = (context: PageContext, [place]: readonly Point[]): Content =>
-  place &&
-  markup`<p><a href="${href(context, writeAddress(near(plainList, place, nearbyRadius)))}" rel="nofollow">${context.translator.text('place.nearby')}</a></p>
-`
+const nearbyLinks = (context: PageContext, [place]: readonly Point[]): readonly Markup[] => {
+  if (!place) return []
+  const path = writeAddress(near(plainList, place, nearbyRadius))
+  return [signedLink('near', href(context, path), context.translator.text('place.nearby'))]
+}
 
 /** The page of an organizer, with its upcoming and past events. */
 export const organizerPage = async (context: PageContext, slug: string): Promise<Page> => {
@@ -82,7 +82,7 @@ export const organizerPage = async (context: PageContext, slug: string): Promise
     name: plainText(organizer.organizer),
     path: `/organizer/${organizer.slug}/`,
     picture: await showPicture(context, organizer, 'logo'),
-    facts: renderContact(organizer),
+    links: contactLinks(organizer),
   })
 }
 
@@ -92,7 +92,8 @@ type Subject = {
   readonly name: string
   readonly path: string
   readonly picture: Content
-  readonly facts: Content
+  readonly address?: Content
+  readonly links: readonly Markup[]
   readonly map?: Content
 }
 
@@ -100,12 +101,13 @@ type Either = Pick<VenueRecord, 'id' | 'image' | 'website' | 'json_ld' | 'descri
 
 const placePage = async (context: PageContext, record: Either, subject: Subject): Promise<Page> => {
   const { translator } = context
-  const { kind, name, path, picture, facts, map } = subject
+  const { kind, name, path, picture, address, map } = subject
   const { id, image, website, json_ld, description = '' } = record
   const sent = readQuery('list', readKnown(context)).filters
   // Of the other windows the page has its own.
   const days = findWhen(sent) || sent.window === undefined ? sent : {}
   const list: PageState = { ...plainList, filters: { [kind]: String(id) } }
+  const links = signedList([...subject.links, ...(website ? [websiteLink(plainText(website))] : [])])
   const about = description !== '' && markup`<div class="prose" dir="auto">${trusted(description)}</div>\n`
   return {
     status: 200,
@@ -121,7 +123,7 @@ const placePage = async (context: PageContext, record: Either, subject: Subject)
 <header>${picture}<h1 dir="auto">${name}</h1>
 ${about}</header>
 <aside class="side" aria-label="${translator.text('event.details')}">
-<div class="facts"><div>${facts}${website && markup`<p>${linkTo(plainText(website))}</p>`}</div><div class="filters">${subscribeMenu(context, list)}</div></div>
+<div class="facts">${address}${links}<div class="filters">${subscribeMenu(context, list)}</div></div>
 ${map && markup`<div class="facts">${map}</div>\n`}</aside>
 <div class="places">${await eventsOf(context, subject, list, days)}</div></div>`,
   }

@@ -1,4 +1,4 @@
-import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mailto } from '../../lib/url.ts'
 import { writeAddressLines } from '../../resources/events/venue-lines.ts'
@@ -6,6 +6,17 @@ import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { mapLink, wayLink } from './map.ts'
+
+/** The sign before a quiet link, which the styles draw. */
+export type Sign = 'pin' | 'route' | 'near' | 'phone' | 'mail' | 'web' | 'share'
+
+/** A link beside the main button of a card: quiet, after a sign for what it does. */
+export const signedLink = (sign: Sign, to: string, text: Content, isElsewhere = false): Markup =>
+  markup`<a class="signed ${sign}" href="${to}"${isElsewhere && trusted(' rel="external noopener"')}>${text}</a>`
+
+/** Quiet links, one below the other. */
+export const signedList = (links: readonly Markup[]): Content =>
+  links.length > 0 && markup`<ul class="signs">${links.map((link) => markup`<li>${link}</li>\n`)}</ul>`
 
 /** The postal address of a venue, a line for each part. */
 export const addressLines = (venue: VenueRecord): Content => {
@@ -25,24 +36,41 @@ export const venueFact = (context: PageContext, venue: VenueRecord): Markup =>
 ${addressLine(venue)}`
 
 /** Links to a map of the place, by its coordinates or else by its address, and to the way there; the pages of venues and events decide whether they show them. */
-export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {
+export const placeLinks = ({ translator }: PageContext, venue: VenueRecord): readonly Markup[] => {
   const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
   const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
   if (lat !== undefined && lng !== undefined) {
-    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${translator.text('event.map')}</a> · <a href="${wayLink({ lat, lng })}" rel="external noopener">${translator.text('event.directions')}</a></p>`
+    return [
+      signedLink('pin', mapLink({ lat, lng }), translator.text('event.map'), true),
+      signedLink('route', wayLink({ lat, lng }), translator.text('event.directions'), true),
+    ]
   }
-  if (words.length === 0) return undefined
+  if (words.length === 0) return []
   const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
-  return markup`<p><a href="${url}" rel="external noopener">${translator.text('event.map')}</a></p>`
+  return [signedLink('pin', url, translator.text('event.map'), true)]
 }
 
 /** Phone and e-mail address, as links if possible. */
-export const renderContact = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
-  phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
-  email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,
+export const contactLinks = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): readonly Markup[] => [
+  ...(phone ? [phoneLink(plainText(phone))] : []),
+  ...(email ? [signedLink('mail', mailto(plainText(email)), plainText(email))] : []),
 ]
 
-const phoneLink = (phone: string): Content => {
+const phoneLink = (phone: string): Markup => {
   const digits = phone.replace(/[^\d+]/g, '')
-  return digits.length >= 3 ? markup`<a href="tel:${digits}">${phone}</a>` : phone
+  return digits.length >= 3
+    ? signedLink('phone', `tel:${digits}`, markup`<bdi>${phone}</bdi>`)
+    : markup`<span class="signed phone"><bdi>${phone}</bdi></span>`
 }
+
+/** The website of a venue or an organizer; only the text where it is no address. */
+export const websiteLink = (url: string): Markup => {
+  const name = shortAddress(url)
+  return name === undefined
+    ? markup`<span class="signed web"><bdi>${url}</bdi></span>`
+    : signedLink('web', url, markup`<bdi dir="ltr">${name}</bdi>`, true)
+}
+
+/** An address of another site without `https://` and `www.`; undefined for another text. */
+export const shortAddress = (url: string): string | undefined =>
+  /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '') : undefined

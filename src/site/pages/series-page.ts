@@ -43,7 +43,7 @@ const linkToNext = async (context: PageContext, next: EventRecord): Promise<Mark
   const { translator, request } = context
   const isOn = (await findPhases(context, [next])).get(next.id) === 'on'
   const day = writeShortDay(translator, next.start_date, request.today())
-  const text = isOn ? `${translator.text('view.now')} · ${day}` : translator.text('day.next', { day })
+  const text = isOn ? `${translator.text('view.now')} · ${day}` : translator.text('series.next', { day })
   return markup`<a class="button" href="${href(context, eventPath(next))}">${text}</a>`
 }
 
