@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Calendar } from '../support/calendar.ts'
+import { repeatEvent } from '../support/repeat-event.ts'
 import { create, read, withCalendar } from './calendar-pages.ts'
 
 /** The titles of the events of a page, in the strip of what is still on and below it. */
@@ -20,6 +21,41 @@ const fillDay = async (calendar: Calendar): Promise<void> => {
   await create(calendar, 'Evening', '2026-12-01 19:00', '2026-12-01 21:00', music)
   await create(calendar, 'Later', '2026-12-02 19:00', '2026-12-02 21:00', music)
 }
+
+describe('what is past', () => {
+  it('has the latest date of a series once, and the events behind hundreds of others', async () => {
+    await withCalendar(async (calendar) => {
+      const recurrence = { rrule: 'FREQ=DAILY;COUNT=2' }
+      await create(calendar, 'Yoga', '2026-01-01 10:00', '2026-01-01 11:00', { recurrence })
+      const { body: latest } = await calendar.ask('GET', '/events/by-slug/yoga-2026-01-02')
+      await repeatEvent(
+        calendar,
+        latest.id,
+        Array.from({ length: 1100 }, (_, at) => {
+          const day = new Date(Date.UTC(2022, 5, 1 + at)).toISOString().slice(0, 10)
+          const [start, end] = [`${day} 10:00:00`, `${day} 11:00:00`]
+          return { start_date: start, end_date: end, start_utc: start, end_utc: end, recurrence_id: start }
+        }),
+      )
+      for (let n = 1; n <= 25; n++) {
+        const day = `2022-01-${String(n).padStart(2, '0')}`
+        await create(calendar, `Talk ${n}`, `${day} 19:00`, `${day} 20:00`)
+      }
+      const first = await read(calendar, '/events/past/')
+      assert.deepEqual(titlesOf(first), ['Yoga', ...Array.from({ length: 19 }, (_, at) => `Talk ${25 - at}`)])
+      assert.match(first, /href="\/event\/yoga-2026-01-02\/"/)
+      assert.match(first, /<a href="\/events\/past\/\?page=2" rel="next">/)
+      const second = await read(calendar, '/events/past/?page=2')
+      assert.deepEqual(titlesOf(second), ['Talk 6', 'Talk 5', 'Talk 4', 'Talk 3', 'Talk 2', 'Talk 1'])
+      assert.doesNotMatch(second, /rel="next"/)
+      assert.equal((await calendar.ask('GET', '//events/past/?page=3')).status, 404)
+      assert.equal(
+        titlesOf(await read(calendar, '/events/past/?collapse=none')).filter((title) => title === 'Yoga').length,
+        20,
+      )
+    })
+  })
+})
 
 describe('lists of days', () => {
   it('have what is still on and leave out what is over, in every order and for every way to ask', async () => {

@@ -38,6 +38,22 @@ describe('events in a frame on another site', () => {
     assert.equal(all, '/events/')
   })
 
+  it('stand below their days in a list', async () => {
+    await create(calendar, 'Late', '2026-11-21 22:00', '2026-11-21 23:00')
+    const { main } = await readParts('/embed/events/?max=4')
+    const days = main.split('<section class="still">')[0]?.split('<section class="dated">').slice(1) ?? []
+    assert.deepEqual(
+      days.map((day) => [/<h2><time datetime="([^"]*)"/.exec(day)?.[1], titlesIn(day)]),
+      [
+        ['2026-11-21', ['Swimming', 'Evening 1', 'Late']],
+        ['2026-11-22', ['Evening 2']],
+      ],
+    )
+    assert.match(days[0] ?? '', /<p class="when"><time [^>]*>8 – 9\sAM</)
+    const { body } = await calendar.ask('GET', '/events/by-slug/late')
+    await calendar.ask('DELETE', `/events/${body.id}?force=true`, { as: 'editor' })
+  })
+
   it('are laid out as the address says', async () => {
     const cards = await readParts('/embed/events/?layout=cards')
     assert.match(cards.main, /<div class="photos"><article class="card/)

@@ -77,6 +77,21 @@ describe('pages of venues and organizers', () => {
     assert.deepEqual(await headings('/events/photo/?collapse=none'), ['2027-01-26', '2027-02-01', '2027-02-02'])
   })
 
+  it('show what repeats once among what is past, too, at its latest date, unless every date is asked for', async () => {
+    const yoga = async (path: string) =>
+      [...(await page(path)).matchAll(/<article class="card.*?<\/article>/gs)].flatMap(
+        ([card]) => /href="\/event\/(yoga[^"]*)\/"/.exec(card)?.slice(1) ?? [],
+      )
+    assert.deepEqual(await yoga('/events/past/'), ['yoga-2027-01-19'])
+    assert.match(await page('/events/past/'), /<p class="repeats">Every /)
+    assert.deepEqual(await yoga('/events/past/2027-01-15/'), ['yoga-2027-01-12'])
+    assert.deepEqual(await yoga('/events/past/?collapse=none'), [
+      'yoga-2027-01-19',
+      'yoga-2027-01-12',
+      'yoga-2027-01-05',
+    ])
+  })
+
   it('have nothing of a past without events', async () => {
     assert.doesNotMatch(await page('/organizer/choir/'), /Past events/)
   })

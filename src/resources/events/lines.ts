@@ -33,10 +33,10 @@ export type EventLine = Pick<
   readonly venue: readonly { readonly venue: string; readonly city: string }[]
 }
 
-/** When an event is. */
+/** When an event is, and the series of which it is a date. */
 export type EventTimes = Pick<
   EventLine,
-  'id' | 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
+  'id' | 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone' | 'series'
 >
 
 /**
@@ -80,6 +80,7 @@ type TimesRow = readonly [
   start_utc: string,
   end_utc: string,
   timezone: string,
+  series_id: number | null,
 ]
 
 type VenueRow = readonly [
@@ -146,7 +147,7 @@ export const readEventTimes = ({
   const times = kysely
     .selectFrom('event')
     .select(['id', 'author_id', 'status', 'trashed_from', 'all_day', 'start_date', 'end_date'])
-    .select(['start_utc', 'end_utc', 'timezone'])
+    .select(['start_utc', 'end_utc', 'timezone', 'series_id'])
     .where((eb) => dialect.isIn(eb.ref('event.id'), []))
     .compile()
   return async (caller, ids) => {
@@ -156,8 +157,11 @@ export const readEventTimes = ({
     for (const id of ids) {
       const row = found.get(id)
       if (!row || !mayReadRow(caller, row)) continue
-      const [, , , , all_day, start_date, end_date, utc_start_date, utc_end_date, timezone] = row
-      read.push({ id, all_day: all_day === 1, start_date, end_date, utc_start_date, utc_end_date, timezone })
+      const [, , , , all_day, start_date, end_date, utc_start_date, utc_end_date, timezone, series] = row
+      read.push({
+        ...{ id, all_day: all_day === 1, start_date, end_date, utc_start_date, utc_end_date, timezone },
+        ...(series !== null && { series: { id: series } }),
+      })
     }
     return read
   }

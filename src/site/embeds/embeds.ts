@@ -21,6 +21,7 @@ import {
   writeAddress,
   writeFilters,
 } from '../page-state.ts'
+import { dayList } from '../pages/day-list.ts'
 import { describeWhen, eventPath, machineTime, renderCards } from '../pages/event-card.ts'
 import { showTitle, statedTitle } from '../pages/event-state.ts'
 import { month } from '../pages/events-month.ts'
@@ -80,8 +81,7 @@ const renderLaidOut = async (
 ): Promise<Content> => {
   if (layout === 'cards')
     return markup`<div class="photos">${await renderCards(context, events, 2, 'nothing', 'tile')}</div>`
-  if (layout === 'list')
-    return markup`<div class="compact">${await renderCards(context, events, 2, 'nothing', 'small')}</div>`
+  if (layout === 'list') return markup`<div class="compact">${await dayList(context, events, { shape: 'small' })}</div>`
   const { translator } = context
   const line = (event: EventRecord): Content =>
     markup`<li><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, describeWhen(context, event, { dateAbove: 'nothing' }))}</time> <a class="embed-title" href="${href(context, eventPath(event))}" dir="auto">${showTitle(translator, event)}</a></li>

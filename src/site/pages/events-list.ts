@@ -1,13 +1,15 @@
 import { ApiError } from '../../core/errors.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
+import { firstOfEach } from '../../lib/first-of-each.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import type { DaySpan } from '../../lib/week.ts'
+import type { EventTimes } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, writeDate } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { changed, findWhen, ofAnyDay, type PageState, type View, writeAddress } from '../page-state.ts'
 import type { EventFilters } from '../reader.ts'
-import { findSpan, latestPages, overBefore, shownIn } from '../upcoming.ts'
+import { everyDate, findSpan, overBefore, shownIn } from '../upcoming.ts'
 import { dayList, monthList, photoList } from './day-list.ts'
 import { dayOf, findLastDay, renderCards } from './event-card.ts'
 import {
@@ -217,42 +219,62 @@ export const list = (shown: Shown): Promise<Body> =>
 /** Upcoming events, led by their pictures; a page fills rows of two, three and four. */
 export const photo = upcoming({ perPage: 24, show: photoList, showSorted: tiles })
 
-/** What is over, or was when a day began, the latest first. */
+/** What is over, or was when a day began, the latest first; what repeats stands once, at its latest date. */
 export const past = async (shown: Shown): Promise<Body> => {
-  const { state } = shown
-  if (state.date === undefined) return pastNow(shown)
-  const over = overBefore(state.date)
-  const total = await countEvents(shown, { ...shown.filters, ...over })
-  const pages = Math.max(Math.floor(total / perPage), 1)
-  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
-  const asked = latestPages(total, perPage, state.page)
-  const found = await Promise.all(asked.map((page) => find(shown, { ...over, per_page: perPage, page })))
-  const events = found.flatMap(({ records }) => records.toReversed())
-  return pastPage(shown, events, pages)
+  const { context, state, filters } = shown
+  const { collapse = context.config.repeated === 'once' ? 'series' : everyDate } = state.filters
+  const isOnce = collapse === 'series' && filters.series === undefined
+  const { collapse: _, ...others } = filters
+  const asked = {
+    ...others,
+    ...(state.date === undefined ? { window: 'past' as const } : { ...overBefore(state.date), sort: latestFirst }),
+  }
+  const { events, pages, isCounted } = isOnce ? await findLatestOfEach(shown, asked) : await findLatest(shown, asked)
+  const own = { ...shown, context: { ...context, isOnce } }
+  return {
+    title: context.translator.text('view.past'),
+    days: writeDays(shown),
+    isBlank: events.length === 0,
+    main: [
+      events.length === 0 ? await nothing(shown) : await layOutPast(own)(own.context, events),
+      linksToPages(shown, pages, isCounted),
+      linkTo(shown, 'list', 'view.upcoming'),
+    ],
+    listed: events,
+  }
 }
 
-/** What is over by now; the window has the latest first. */
-const pastNow = async (shown: Shown): Promise<Body> => {
-  const { page } = shown.state
-  const { records, total } = await find(shown, { window: 'past', per_page: perPage, page })
-  const pages = pagesOf(shown.state, total, perPage)
-  return pastPage(shown, records, pages)
+const latestFirst = [{ by: 'start_date', direction: 'desc' }] as const
+
+type Latest = { readonly events: readonly EventRecord[]; readonly pages: number; readonly isCounted: boolean }
+
+const findLatest = async ({ context, state }: Shown, asked: EventFilters): Promise<Latest> => {
+  const { records, total } = await context.records.events.list({ ...asked, per_page: perPage, page: state.page })
+  return { events: records, pages: pagesOf(state, total, perPage), isCounted: true }
+}
+
+/** Events that are read at once to find the latest date of each series, and how often that is done for a page. */
+const [readAtOnce, mostReadings] = [1000, 10]
+
+/** A page of past events with each series once; it is found among the latest ten thousand, and more of these are read only for later pages. */
+const findLatestOfEach = async ({ context, state }: Shown, asked: EventFilters): Promise<Latest> => {
+  const { events } = context.records
+  const until = state.page * perPage
+  let kept: readonly EventTimes[] = []
+  let hasMore = true
+  for (let page = 1; hasMore && page <= mostReadings && kept.length <= until; page++) {
+    const { ids } = await events.find({ ...asked, per_page: readAtOnce, page }, false)
+    kept = firstOfEach([...kept, ...(await events.times(ids))], ({ series }) => series?.id)
+    hasMore = ids.length === readAtOnce
+  }
+  // Where more was not read, only the next page is known.
+  const pages = hasMore && kept.length > until ? state.page + 1 : pagesOf(state, kept.length, perPage)
+  const shown = kept.slice(until - perPage, until).map(({ id }) => id)
+  return { events: await events.byIds(shown), pages, isCounted: !hasMore }
 }
 
 /** What is over stands below its months. */
 const layOutPast = ({ filters }: Shown): Show => (filters.series === undefined ? monthList : datesByMonth)
-
-const pastPage = async (shown: Shown, events: readonly EventRecord[], pages: number): Promise<Body> => ({
-  title: shown.context.translator.text('view.past'),
-  days: writeDays(shown),
-  isBlank: events.length === 0,
-  main: [
-    events.length === 0 ? await nothing(shown) : await layOutPast(shown)(shown.context, events),
-    linksToPages(shown, pages),
-    linkTo(shown, 'list', 'view.upcoming'),
-  ],
-  listed: events,
-})
 
 /** The days of a list in words; undefined where it begins today. */
 const writeDays = (shown: Shown): string | undefined => {

@@ -161,7 +161,7 @@ ${others.map(entry)}</details>`
 
 /** A list that shows what repeats once can show every date, and the other way round. */
 const collapseBox = ({ config, translator }: PageContext, { view, filters }: PageState): Markup => {
-  const isOnce = config.repeated === 'once' && isListView(view)
+  const isOnce = config.repeated === 'once' && (isListView(view) || view === 'past')
   const [value, key] = isOnce ? ([everyDate, 'filter.everyDate'] as const) : (['series', 'filter.collapse'] as const)
   return check('collapse', value, translator.text(key), filters.collapse === value)
 }
