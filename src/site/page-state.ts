@@ -83,9 +83,9 @@ export const plainList: PageState = { view: 'list', page: 1, zoom: 0, filters: {
 /** The most that a map can be zoomed in, counted from the zoom that shows everything. */
 const maxZoom = 18
 
-/** What the query of a page in a view says: the page of a list, the zoom of a map, and the filters. */
+/** What the query of a page in a view says: the page of a list, of which there is none of the number 0, the zoom of a map, and the filters. */
 export const readQuery = (view: View, sent: URLSearchParams): Pick<PageState, 'page' | 'zoom' | 'filters'> => ({
-  page: readNumber(sent.get('page'), 1, 1_000_000) ?? 1,
+  page: readNumber(sent.get('page'), 0, 1_000_000) ?? 1,
   zoom: readNumber(sent.get('zoom'), 0, maxZoom) ?? 0,
   filters: fitFilters(view, readFilters(sent)),
 })

@@ -22,6 +22,25 @@ const fillDay = async (calendar: Calendar): Promise<void> => {
   await create(calendar, 'Later', '2026-12-02 19:00', '2026-12-02 21:00', music)
 }
 
+describe('an event of whole days', () => {
+  it('is over when its last day is, by the clock of its zone', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, 'Fair', '2026-12-01', '2026-12-02', { all_day: true })
+      for (const [time, list, past] of [
+        ['2026-12-02 22:59:58', ['Fair'], []],
+        ['2026-12-02 23:00:00', [], ['Fair']],
+      ] as const) {
+        calendar.setClock(time)
+        for (const path of ['/events/', '/events/?when=today', '/embed/events/'])
+          assert.deepEqual(await titlesAt(calendar, path), list, `${path} at ${time}`)
+        assert.deepEqual(await titlesAt(calendar, '/events/past/'), past, time)
+        const { text } = await calendar.ask('GET', '//event/fair/')
+        assert.equal(text.includes('This event is over.'), past.length > 0, time)
+      }
+    }, inBerlin)
+  })
+})
+
 describe('what is past', () => {
   it('has the latest date of a series once, and the events behind hundreds of others', async () => {
     await withCalendar(async (calendar) => {

@@ -594,6 +594,7 @@ describe('pages of events', () => {
         '/de/healthz',
         '/events/?page=2',
         '/events/past/?page=2',
+        ...['/events/?page=0', '/events/photo/?page=0', '/events/past/?page=0', '/venues/?page=0'],
       ]) {
         const { status, headers, text } = await page(calendar, path)
         assert.equal(status, 404, path)

@@ -59,3 +59,55 @@ describe('a long sitemap', () => {
     await calendar.close()
   })
 })
+
+describe('what belongs to hidden events alone', () => {
+  it('is neither in filters nor in sitemaps, until one of its events is in lists', async () => {
+    const calendar = await createCalendar()
+    const create = async (title: string, more: object) => {
+      const body = { title, start_date: '2026-12-01 19:00', end_date: '2026-12-01 20:00', ...more }
+      const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
+      assert.equal(reply.status, 201, reply.text)
+      return reply.body
+    }
+    const parent = await calendar.ask('POST', '/categories', { as: 'editor', body: { name: 'Above' } })
+    const below = { name: 'Below', parent: parent.body.id }
+    assert.equal((await calendar.ask('POST', '/categories', { as: 'editor', body: below })).status, 201)
+    await create('Open', {
+      categories: ['Seen'],
+      tags: ['shown'],
+      venue: { venue: 'Hall' },
+      organizer: { organizer: 'Choir' },
+    })
+    const hidden = await create('Secret', {
+      hide_from_listings: true,
+      ...{ categories: ['Below'], tags: ['veiled'] },
+      ...{ venue: { venue: 'Cellar' }, organizer: { organizer: 'Lodge' } },
+    })
+    assert.equal((await calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Idle' } })).status, 201)
+    const optionsOf = async () => {
+      const { text } = await calendar.ask('GET', '//events/')
+      const panel = /<div class="groups">(.*?)<fieldset><legend>More/s.exec(text)?.[1] ?? ''
+      return [...panel.matchAll(/<span dir="auto">([^<]*)</g)].map(([, name]) => name)
+    }
+    const addressesOf = async (name: string) => {
+      const { status, text } = await calendar.ask('GET', `//sitemap-${name}-1.xml`)
+      assert.equal(status, 200, name)
+      const own = /\/(?:events\/(?:category|tag)|venue|organizer)\/([^/]+)\/</
+      return [...text.matchAll(/<loc>.*?<\/loc>/g)].flatMap(([address]) => own.exec(address)?.slice(1) ?? [])
+    }
+    const seen = async () => [
+      await optionsOf(),
+      ...(await Promise.all(['pages', 'venues', 'organizers'].map(addressesOf))),
+    ]
+    assert.deepEqual(await seen(), [['Seen', 'shown', 'Hall', 'Choir'], ['seen', 'shown'], ['hall', 'idle'], ['choir']])
+    await calendar.ask('POST', `/events/${hidden.id}`, { as: 'editor', body: { hide_from_listings: false } })
+    calendar.setClock('2026-11-20 15:02:00')
+    assert.deepEqual(await seen(), [
+      ['Above', 'Below', 'Seen', 'shown', 'veiled', 'Cellar', 'Hall', 'Choir', 'Lodge'],
+      ['above', 'below', 'seen', 'shown', 'veiled'],
+      ['hall', 'cellar', 'idle'],
+      ['choir', 'lodge'],
+    ])
+    await calendar.close()
+  })
+})

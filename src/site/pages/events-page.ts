@@ -31,6 +31,8 @@ export const eventsPage = async (given: PageContext, asked: PageState): Promise<
   if (asked.term && !term) throw new ApiError(`rest-${asked.term.taxonomy}-not-found`)
   const { state, options } = await resolveOptions(given, asked)
   if (state.view === 'map' && !given.config.tiles) return notFound(given)
+  if (state.page < 1 && (isListView(state.view) || state.view === 'past'))
+    throw new ApiError('event-archive-page-not-found')
   const filters = filtersOfView(state, await readFilters(given, state, term))
   const { geoloc_lat: lat, geoloc_lng: lng } = filters
   const context: PageContext = {

@@ -6,6 +6,7 @@ import { memberNames } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mostCost } from '../../resources/events/price.ts'
+import { findInLists } from '../../resources/events/tallies.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
@@ -26,7 +27,7 @@ import {
   writeAddress,
   writeFilters,
 } from '../page-state.ts'
-import type { RecordReader } from '../reader.ts'
+import type { RecordPage, RecordReader } from '../reader.ts'
 import { everyDate } from '../upcoming.ts'
 import { subscribeMenu } from './subscribe.ts'
 
@@ -297,19 +298,23 @@ const lifetime = 60_000
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']
 
 /** Caches the options of the form until a venue, an organizer or a term changes. */
-export const createFilterOptions = (changeFeed: ChangeFeed, app: Pick<AppContext, 'clock'>) => {
+export const createFilterOptions = (changeFeed: ChangeFeed, app: Pick<AppContext, 'clock' | 'database'>) => {
   let known: { readonly options: FilterOptions; readonly version: number; readonly at: number } | undefined
   return async (records: RecordReader): Promise<FilterOptions> => {
     const age = app.clock() - (known?.at ?? 0)
     if (known && age < lifetime && !changeFeed.haveChanged(dependsOn, known.version)) return known.options
     const version = changeFeed.version
-    const options = await loadOptions(records)
+    const options = await loadOptions(app, records)
     known = { options, version, at: app.clock() }
     return options
   }
 }
 
-const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
+/** What public events have that lists show: what belongs to hidden ones alone leads to nothing. */
+const loadOptions = async (
+  { database }: Pick<AppContext, 'database'>,
+  records: RecordReader,
+): Promise<FilterOptions> => {
   const used = { per_page: mostOptions, hide_empty: true }
   const linked = { per_page: mostOptions, has_events: true }
   const [categories, tags, venues, organizers] = await Promise.all([
@@ -318,11 +323,22 @@ const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
     records.venues.list(linked),
     records.organizers.list(linked),
   ])
+  const inLists = async (
+    by: Chosen,
+    { records: some }: RecordPage<TermRecord | VenueRecord | OrganizerRecord>,
+  ): Promise<readonly FilterOption[]> => {
+    const found = await findInLists(
+      database,
+      by,
+      some.map(({ id }) => id),
+    )
+    return inOrder(some.filter(({ id }) => found.has(id)).map(optionOf))
+  }
   return {
-    categories: inOrder(categories.records.map(optionOf)),
-    tags: inOrder(tags.records.map(optionOf)),
-    venue: inOrder(venues.records.map(optionOf)),
-    organizer: inOrder(organizers.records.map(optionOf)),
+    categories: await inLists('categories', categories),
+    tags: await inLists('tags', tags),
+    venue: await inLists('venue', venues),
+    organizer: await inLists('organizer', organizers),
   }
 }
 

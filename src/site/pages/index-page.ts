@@ -69,9 +69,9 @@ const indexPage = async (context: PageContext, name: IndexName): Promise<Page> =
   const { translator } = context
   const sent = readKnown(context)
   const search = (sent.get('search') ?? '').trim()
-  const page = readNumber(sent.get('page'), 1, 1_000_000) ?? 1
+  const page = readNumber(sent.get('page'), 0, 1_000_000) ?? 1
   const { entries, pages } = await entriesOf(context, name, search, page)
-  if (page > pages) throw new ApiError('rest_no_route')
+  if (page < 1 || page > pages) throw new ApiError('rest_no_route')
   const title = translator.text(titleKeys[name])
   const whole = search === '' ? title : `${translator.text('filter.words', { words: search })} – ${title}`
   const addressOf = (other: number): string => {

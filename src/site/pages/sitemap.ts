@@ -6,6 +6,8 @@ import { createResponse } from '../../http/response.ts'
 import type { Response } from '../../http/types.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { toIso } from '../../lib/time-zone.ts'
+import { findInLists, isHidden } from '../../resources/events/tallies.ts'
+import type { TermRecord } from '../../resources/shared/term-record.ts'
 import { monthLaterBy } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { decodeSlug, type PageState, plainList, writeAddress } from '../page-state.ts'
@@ -70,7 +72,7 @@ export const sitemapPart: Answer = async (context, request) => {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
   const entries = await entriesOf(context, kind, Number(page))
-  if (entries.length === 0) throw new ApiError('rest_no_route')
+  if (!entries) throw new ApiError('rest_no_route')
   const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
   return xmlResponse(request, context, 'urlset', [index, entries])
 }
@@ -82,9 +84,18 @@ const monthsAhead = 12
 const mostTerms = 4000
 
 /** The lists that people search for: what is on in a month, in a category, with a tag. */
-const listPages = async ({ records, request }: PageContext): Promise<readonly string[]> => {
+const listPages = async ({ app: { database }, records, request }: PageContext): Promise<readonly string[]> => {
   const used = { hide_empty: true, per_page: mostTerms }
   const [categories, tags] = await Promise.all([records.categories.list(used), records.tags.list(used)])
+  // What belongs to hidden events alone is not told.
+  const inLists = async (by: 'categories' | 'tags', terms: readonly TermRecord[]): Promise<readonly TermRecord[]> => {
+    const found = await findInLists(
+      database,
+      by,
+      terms.map(({ id }) => id),
+    )
+    return terms.filter(({ id }) => found.has(id))
+  }
   const month = request.today().slice(0, 7)
   const states: PageState[] = [
     ...Array.from({ length: monthsAhead }, (_, at) => ({
@@ -92,21 +103,25 @@ const listPages = async ({ records, request }: PageContext): Promise<readonly st
       view: 'month' as const,
       date: monthLaterBy(month, at),
     })),
-    ...categories.records.map(({ slug }) => ({
+    ...(await inLists('categories', categories.records)).map(({ slug }) => ({
       ...plainList,
       term: { taxonomy: 'category' as const, slug: decodeSlug(slug) },
     })),
-    ...tags.records.map(({ slug }) => ({ ...plainList, term: { taxonomy: 'tag' as const, slug: decodeSlug(slug) } })),
+    ...(await inLists('tags', tags.records)).map(({ slug }) => ({
+      ...plainList,
+      term: { taxonomy: 'tag' as const, slug: decodeSlug(slug) },
+    })),
   ]
   return states.map(writeAddress)
 }
 
-/** The addresses of a sitemap, some at a time: other requests are answered in between. */
-const entriesOf = async (context: PageContext, kind: Kind, page: number): Promise<readonly Markup[]> => {
+/** The addresses of a sitemap, some at a time: other requests are answered in between; undefined for one behind the last. */
+const entriesOf = async (context: PageContext, kind: Kind, page: number): Promise<readonly Markup[] | undefined> => {
   const entries: Markup[] = []
   const turns = perMap / perTurn
   for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
     const { ids, total } = await kind.find(context.records, { page: turn, per_page: perTurn })
+    if (ids.length === 0 && turn === (page - 1) * turns + 1) return undefined
     entries.push(...(await writeEntries(context, kind, ids)))
     if (turn * perTurn >= total) break
     await nextTurn()
@@ -124,6 +139,7 @@ const writeEntries = async (
     .select(['slug', 'modified_utc'])
     .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
     .where('status', '=', 'publish')
+    .$if(name !== 'event', (query) => query.where((eb) => eb.not(isHidden(name === 'venue' ? 'venue' : 'organizer'))))
     .orderBy('id')
     .execute()
   return rows.map(
