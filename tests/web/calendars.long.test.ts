@@ -220,7 +220,7 @@ describe('calendars in a browser', { skip }, () => {
     await withPage(
       '/events/week/2026-11-18/',
       async (page) => {
-        assert.equal(await page.locator('.hours h2:visible').first().textContent(), 'Wed 18Wednesday, November 18')
+        assert.equal(await page.locator('.hours h2:visible').first().innerText(), 'Wednesday, November 18 9 events')
         const [first, second] = [
           await boxOf(page, '.block:has-text("Talk 1")'),
           await boxOf(page, '.block:has-text("Talk 2")'),

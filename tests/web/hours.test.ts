@@ -376,7 +376,7 @@ describe('a week', () => {
       assert.match(strip(main), /<a href="#d2026-11-20" class="today">/)
       assert.match(
         main,
-        /Friday, November 20<\/span><\/a> <span class="label">Today<\/span> <span class="narrow quiet">2 events<\/span><\/h2>/,
+        /Friday, November 20<\/span><\/a> <span class="label">Today<\/span> <span class="count">2 events<\/span><\/h2>/,
       )
       for (const [path, count] of [
         ['', 5],

@@ -111,7 +111,7 @@ const hoursOf = (shown: Shown, days: readonly Day[], begin: Day, placed: readonl
     const name = dayName(shown, day)
     const timed = [...blocks.map(({ placed: one }) => one), ...left.flatMap((some) => some.placed)]
     const count = here.length + timed.filter((one) => one.first === day).length
-    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', day < begin && 'past', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a>${day === today && markup` <span class="label">${translator.text('view.today')}</span>`}${count > 0 && markup` <span class="narrow quiet">${translator.count('list.count', count)}</span>`}</h2>
+    return markup`<section id="${idOf(day)}"${classes(day === today && 'today', day < begin && 'past', weekend.includes(isoWeekday(day)) && 'weekend')}${day === today && trusted(' aria-current="date"')}><h2><a href="${page}"><span class="wide" aria-hidden="true">${writeDate(translator, 'weekdayShort', day)} <b>${numberOf(day)}</b></span><span class="narrow">${name}</span></a>${day === today && markup` <span class="label">${translator.text('view.today')}</span>`}${count > 0 && markup` <span class="count">${translator.count('list.count', count)}</span>`}</h2>
 <div class="bars">${
       here.length > 0 &&
       markup`<ul class="lanes">
