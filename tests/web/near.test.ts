@@ -44,7 +44,10 @@ describe('events near a point', () => {
     await withCalendar(async (calendar) => {
       await fill(calendar)
       const main = await read(calendar, '/venue/ghent/')
-      const link = /<a href="([^"]*)" rel="nofollow">Events nearby/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      const link =
+        /<a class="signed near" href="([^"]*)" rel="nofollow">Events nearby/
+          .exec(main)?.[1]
+          ?.replaceAll('&amp;', '&') ?? ''
       assert.deepEqual(cardsOf(await read(calendar, link)), [['Near', '<bdi>Ghent</bdi> · 0 km']])
       await create(calendar, 'Other', '2026-12-01 10:00', undefined, { venue: { venue: 'Hall' } })
       assert.doesNotMatch(await read(calendar, '/venue/hall/'), /Events nearby/)

@@ -71,7 +71,7 @@ const nearbyRadius = 10
 const nearbyLinks = (context: PageContext, [place]: readonly Point[]): readonly Markup[] => {
   if (!place) return []
   const path = writeAddress(near(plainList, place, nearbyRadius))
-  return [signedLink('near', href(context, path), context.translator.text('place.nearby'))]
+  return [signedLink('near', href(context, path), context.translator.text('place.nearby'), 'nofollow')]
 }
 
 /** The page of an organizer, with its upcoming and past events. */

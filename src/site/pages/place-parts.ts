@@ -1,4 +1,4 @@
-import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { mailto } from '../../lib/url.ts'
 import { writeAddressLines } from '../../resources/events/venue-lines.ts'
@@ -11,8 +11,11 @@ import { mapLink, wayLink } from './map.ts'
 export type Sign = 'pin' | 'route' | 'near' | 'phone' | 'mail' | 'web' | 'share'
 
 /** A link beside the main button of a card: quiet, after a sign for what it does. */
-export const signedLink = (sign: Sign, to: string, text: Content, isElsewhere = false): Markup =>
-  markup`<a class="signed ${sign}" href="${to}"${isElsewhere && trusted(' rel="external noopener"')}>${text}</a>`
+export const signedLink = (sign: Sign, to: string, text: Content, rel = ''): Markup =>
+  markup`<a class="signed ${sign}" href="${to}"${rel !== '' && markup` rel="${rel}"`}>${text}</a>`
+
+/** The relation of a link to another site. */
+const elsewhere = 'external noopener'
 
 /** Quiet links, one below the other. */
 export const signedList = (links: readonly Markup[]): Content =>
@@ -41,13 +44,13 @@ export const placeLinks = ({ translator }: PageContext, venue: VenueRecord): rea
   const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
   if (lat !== undefined && lng !== undefined) {
     return [
-      signedLink('pin', mapLink({ lat, lng }), translator.text('event.map'), true),
-      signedLink('route', wayLink({ lat, lng }), translator.text('event.directions'), true),
+      signedLink('pin', mapLink({ lat, lng }), translator.text('event.map'), elsewhere),
+      signedLink('route', wayLink({ lat, lng }), translator.text('event.directions'), elsewhere),
     ]
   }
   if (words.length === 0) return []
   const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
-  return [signedLink('pin', url, translator.text('event.map'), true)]
+  return [signedLink('pin', url, translator.text('event.map'), elsewhere)]
 }
 
 /** Phone and e-mail address, as links if possible. */
@@ -68,7 +71,7 @@ export const websiteLink = (url: string): Markup => {
   const name = shortAddress(url)
   return name === undefined
     ? markup`<span class="signed web"><bdi>${url}</bdi></span>`
-    : signedLink('web', url, markup`<bdi dir="ltr">${name}</bdi>`, true)
+    : signedLink('web', url, markup`<bdi dir="ltr">${name}</bdi>`, elsewhere)
 }
 
 /** An address of another site without `https://` and `www.`; undefined for another text. */
