@@ -135,6 +135,8 @@ export type Config = {
   readonly submissions: boolean
   /** The OpenID Connect provider by which people log in; without it they log in with passwords alone. */
   readonly oidc: OidcSettings | undefined
+  /** The roles that need a second factor to log in with a password. */
+  readonly twoFactors: readonly Role[]
   readonly workers: number
   /** Seconds within which the server ends once it is asked to. */
   readonly stopSeconds: number
@@ -265,6 +267,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     mail: readMail(values, publicUrl, fault),
     submissions: oneOf('KALENDS_SUBMISSIONS', ['off', 'on']) === 'on',
     oidc: readOidc(values, fault),
+    twoFactors: readTwoFactors(values.KALENDS_TWO_FACTORS, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? utcZone,
@@ -503,6 +506,15 @@ const splitList = (value: string): string[] =>
     .split(',')
     .map((it) => it.trim())
     .filter((it) => it !== '')
+
+const readTwoFactors = (value: string, fault: Fault): Role[] => {
+  const names = splitList(value)
+  const chosen = roles.filter((role) => names.includes(role))
+  if (!names.every((name) => chosen.some((role) => role === name))) {
+    fault('KALENDS_TWO_FACTORS', `it must be some of ${roles.join(', ')}, separated by commas.`)
+  }
+  return chosen
+}
 
 /** The ports from which images may be fetched. */
 const readPorts = (value: string, fault: Fault): number[] => {

@@ -166,6 +166,12 @@ export const settings = [
       'Values of the claim and their roles, such as press=editor,*=contributor, where * is everybody else; if empty, the values are names of roles.',
   },
   {
+    name: 'KALENDS_TWO_FACTORS',
+    default: '',
+    description:
+      'Roles that need a second factor to log in with a password, separated by commas, such as administrator,editor.',
+  },
+  {
     name: 'KALENDS_WORKERS',
     default: '1',
     description: 'The number of server processes, which share the port and the database.',

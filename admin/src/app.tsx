@@ -11,6 +11,7 @@ import { Notices, notifyFault } from './ui/notices.tsx'
 import { NotLoaded } from './ui/state.tsx'
 import { LogIn, LogInForm } from './views/log-in.tsx'
 import { may, rightFor } from './views/menu.ts'
+import { RequiredFactor } from './views/people/required-factor.tsx'
 import { views as routes } from './views/routes.ts'
 import { Welcome } from './views/welcome.tsx'
 
@@ -41,8 +42,14 @@ export const App = () => (
 const Gate = () => {
   const { path } = useLocation()
   const [user, setUser] = useState(session()?.user)
-  if (path === `${adminPath}/welcome`) return <Welcome onDone={() => setUser(session()?.user)} />
-  if (user === undefined) return <LogIn onDone={() => setUser(session()?.user)} />
+  const [isClosed, setClosed] = useState(session()?.needs_second_factor === true)
+  const enter = (): void => {
+    setUser(session()?.user)
+    setClosed(session()?.needs_second_factor === true)
+  }
+  if (path === `${adminPath}/welcome`) return <Welcome onDone={enter} />
+  if (user === undefined) return <LogIn onDone={enter} />
+  if (isClosed) return <RequiredFactor onDone={enter} onLogOut={enter} />
   return <Views onLogOut={() => setUser(undefined)} />
 }
 

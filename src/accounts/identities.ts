@@ -36,7 +36,7 @@ export const openIdentitySession = async (
   }
   const user = known ?? (await linkUser(db, identity, role, logIn.now))
   await setRoleUnlessLast(db, user, role)
-  return startSession(db, user.id, logIn)
+  return startSession(db, user.id, { ...logIn, hasSecondFactor: true })
 }
 
 const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User | undefined> =>

@@ -1,8 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ApiError } from '../core/errors.ts'
 import { createLimiter } from '../core/limiter.ts'
 import type { Database } from '../db/database.ts'
-import { noteFailure, waitOfAccount } from './throttle.ts'
+import { noteFailure, tooManyAttempts, waitOfAccount } from './throttle.ts'
 import { UserError } from './users.ts'
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
@@ -58,7 +57,3 @@ export const isOwnPassword = (database: Database, { userId, password, now }: Own
     await noteFailure(database, { account }, now)
     return false
   })
-
-/** Makes the error after too many failed attempts, with the seconds to wait. */
-export const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })

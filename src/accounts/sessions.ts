@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Caller } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -6,8 +7,9 @@ import { type Role, roles } from '../db/schema.ts'
 import { clientNetwork } from '../lib/client-network.ts'
 import { nowText, toEpoch } from '../lib/time-zone.ts'
 import type { WhenRefused } from './authenticate.ts'
-import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts'
-import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
+import { decoy, isPassword, limitHashing } from './passwords.ts'
+import { hasSecondFactor, useCode } from './second-factor.ts'
+import { forgetFailures, noteFailure, tooManyAttempts, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
 /** The cookie of a browser that has logged in; {@link cookieName} completes its name. */
@@ -18,6 +20,8 @@ const [sessionHours, rememberedHours] = [12, 30 * 24]
 
 /** Most sessions of one user: a further log-in ends the oldest one. */
 export const maxSessions = 100
+
+type NewSession = Pick<LogIn, 'now' | 'client' | 'isRemembered'> & { readonly hasSecondFactor?: boolean }
 
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
@@ -34,17 +38,21 @@ export type LogIn = {
   readonly client?: string
   /** Whether the cookie survives closing the browser. */
   readonly isRemembered?: boolean
+  /** A code of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined
   readonly whenRefused?: WhenRefused
 }
 
 /**
  * Checks a log-in password and opens a session; returns its token, which is stored only as a hash.
  * @throws ApiError 401 when name or password is wrong, 429 when that happened too often (an address with too many failures is refused
- * before its password is compared, whether it is right or wrong), 503 when there are too many log-ins at once.
+ * before its password is compared, whether it is right or wrong), 503 when there are too many log-ins at once, 403 when the code of a second factor is
+ * missing or wrong, which only those learn who know the password.
  */
 export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
   await refuseAddress(database, logIn)
   const user = await limitHashing(clientNetwork(logIn.address), () => checkPassword(database, logIn))
+  const hasSecondFactor = await passCode(database, user.id, logIn)
   return database.transact(async (db) => {
     // The password may have been changed, or the user removed, while it was compared.
     const { id, password_hash } = user
@@ -52,26 +60,54 @@ export const openSession = async (database: Database, logIn: LogIn): Promise<str
     const same = users.where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await same.executeTakeFirst())) throw wrongLogIn()
     await forgetFailures(db, keyOfName(logIn.login))
-    return startSession(db, id, logIn)
+    return startSession(db, id, { ...logIn, hasSecondFactor })
   })
 }
 
-/** Opens a session for an authenticated user; returns its token, which is always new. */
+/**
+ * Uses up the code that a log-in brings for the second factor of a user; whether there is one. A wrong code counts as a failed log-in of the address.
+ * @throws ApiError 403 when the code is missing or wrong, 429 after too many.
+ */
+export const passCode = async (
+  database: Database,
+  userId: number,
+  { code, address, now, whenRefused }: Pick<LogIn, 'code' | 'address' | 'now' | 'whenRefused'>,
+): Promise<boolean> => {
+  if (!(await hasSecondFactor(database, userId))) return false
+  if (code === undefined) throw new ApiError('kalends_code_required')
+  try {
+    await useCode(database, { userId, code, now })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'kalends_code_wrong') {
+      whenRefused?.(userId)
+      await noteFailure(database, { address }, now)
+    }
+    throw error
+  }
+  return true
+}
+
+/**
+ * Opens a session for an authenticated user; returns its token, which is always new. `hasSecondFactor` says whether the person has shown one, or comes
+ * through a provider, which asks for its own.
+ */
 export const startSession = async (
   db: Db,
   userId: number,
-  { now, client = '', isRemembered = false }: Pick<LogIn, 'now' | 'client' | 'isRemembered'>,
+  { now, client = '', isRemembered = false, hasSecondFactor: has = false }: NewSession,
 ): Promise<string> => {
   const { kysely } = db
   const token = randomBytes(32).toString('base64url')
   const lasting = isRemembered ? rememberedHours : sessionHours
   await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
   await endOldest(db, userId)
-  const session = { token_hash: hashToken(token), user_id: userId, uuid: randomUUID(), client, used_utc: null }
+  // The second factor may have been set up while the password was compared.
+  if (!has && (await hasSecondFactor(db, userId))) throw new ApiError('kalends_code_required')
+  const own = { token_hash: hashToken(token), user_id: userId, uuid: randomUUID(), client, used_utc: null }
   const times = { created_utc: nowText(now), expires_utc: nowText(now + lasting * 3_600_000) }
   await kysely
     .insertInto('session')
-    .values({ ...session, ...times })
+    .values({ ...own, ...times, has_second_factor: Number(has) })
     .execute()
   return token
 }
@@ -117,36 +153,49 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
 const wrongLogIn = (): ApiError =>
   new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
 
+/** Who has sent the token of a session. */
+export type SessionCaller = Caller & { readonly hasSecondFactor: boolean }
+
 /** The user of a session that has not ended, or undefined. */
-export const findSession = async (db: Db, token: string, now: number): Promise<Caller | undefined> => {
+export const findSession = async (db: Db, token: string, now: number): Promise<SessionCaller | undefined> => {
   const user = await db.kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.role', 'session.uuid'])
+    .select(['user.id', 'user.role', 'session.uuid', 'has_second_factor'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_utc', '>', nowText(now))
     .executeTakeFirst()
   if (!user) return undefined
   const role = roles.find((known): known is Role => known === user.role) ?? 'subscriber'
-  return { id: user.id, role, logIn: { session: user.uuid } }
+  return { id: user.id, role, logIn: { session: user.uuid }, hasSecondFactor: user.has_second_factor === 1 }
 }
 
 /** The response to a log-in: the user with the nonce that the REST roots require, and the session cookie. */
 export type SessionAnswer = {
-  readonly body: { readonly user: number; readonly role: string; readonly nonce: string }
+  readonly body: {
+    readonly user: number
+    readonly role: string
+    readonly nonce: string
+    /** The session opens nothing before the person has set up a second factor. */
+    readonly needs_second_factor?: true
+  }
   readonly cookie: string
 }
 
-/** The response for a session; undefined if it has ended. `publicUrl` decides whether the cookie is only for https. */
+/**
+ * The response for a session; undefined if it has ended. `publicUrl` decides whether the cookie is only for https, and `twoFactors` are the roles that need
+ * a second factor.
+ */
 export const answerSession = async (
   db: Db,
   token: string,
-  { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
+  now: number,
+  { publicUrl, twoFactors }: Pick<Config, 'publicUrl' | 'twoFactors'>,
 ): Promise<SessionAnswer | undefined> => {
   const found = await db.kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.role', 'session.created_utc', 'expires_utc'])
+    .select(['user.id', 'user.role', 'session.created_utc', 'expires_utc', 'has_second_factor'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_utc', '>', nowText(now))
     .executeTakeFirst()
@@ -155,10 +204,19 @@ export const answerSession = async (
   const isRemembered = expires - created > sessionHours * 3_600_000
   const seconds = isRemembered ? Math.ceil((expires - now) / 1000) : undefined
   return {
-    body: { user: found.id, role: found.role, nonce: sessionNonce(token) },
+    body: {
+      user: found.id,
+      role: found.role,
+      nonce: sessionNonce(token),
+      ...(needsSecondFactor(twoFactors, found.role, found.has_second_factor === 1) && { needs_second_factor: true }),
+    },
     cookie: writeCookie(publicUrl, token, seconds),
   }
 }
+
+/** Whether a session opens nothing before its person has set up a second factor, as the operator wants it of the role. */
+export const needsSecondFactor = (twoFactors: readonly Role[], role: string, has: boolean): boolean =>
+  !has && twoFactors.some((needing) => needing === role)
 
 /** The cookie of a session; without `seconds` it ends with the browser. */
 export const writeCookie = (publicUrl: string, token: string, seconds?: number): string =>
@@ -191,6 +249,11 @@ export const closeSession = async (database: Database, token: string): Promise<v
   await database.transact(({ kysely }) =>
     kysely.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute(),
   )
+}
+
+/** Notes that the person of a session has shown a second factor. */
+export const noteSecondFactor = async ({ kysely }: Db, uuid: string): Promise<void> => {
+  await kysely.updateTable('session').set({ has_second_factor: 1 }).where('uuid', '=', uuid).execute()
 }
 
 /** A session that has not ended, without its token. Times are UTC texts. */

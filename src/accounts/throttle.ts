@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ApiError } from '../core/errors.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientNetwork, clientSite } from '../lib/client-network.ts'
@@ -82,6 +83,10 @@ const waitOfBuckets = async (db: Db, keys: readonly string[], now: number): Prom
   const levels = full.map((bucket) => levelOf(bucket, now))
   return full.length === 0 ? 0 : Math.ceil(((Math.max(...levels) - (capacity - 1)) * drain) / 1000)
 }
+
+/** Makes the error after too many failed attempts, with the seconds to wait. */
+export const tooManyAttempts = (seconds: number): ApiError =>
+  new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })
 
 /** Whether a log-in to an account has failed since the last one that succeeded: a column for the query that looks the account up. */
 export const hasFailed = (db: Db, account: string) =>

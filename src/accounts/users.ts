@@ -7,6 +7,7 @@ import { slugify, withEnding } from '../lib/text.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { addApplicationPassword, revokeApplicationPasswords } from './application-passwords.ts'
 import { reassignRecords } from './reassign.ts'
+import { removeSecondFactor } from './second-factor.ts'
 
 /** A user as the commands show one. */
 export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
@@ -178,11 +179,12 @@ const endLogIns = async (db: Db, id: number): Promise<void> => {
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
 }
 
-/** Revokes every way to log in: sessions, application passwords, links, the password, and identities at a provider. */
+/** Revokes every way to log in: sessions, application passwords, links, the password with its second factor, and identities at a provider. */
 export const endAccess = async (db: Db, id: number): Promise<void> => {
   await endLogIns(db, id)
   await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
   await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
+  await removeSecondFactor(db, id)
   await db.kysely.updateTable('user').set({ password_hash: null }).where('id', '=', id).execute()
 }
 

@@ -4,9 +4,9 @@ import type { Database, Db } from '../db/database.ts'
 import { roles } from '../db/schema.ts'
 import { clientNetwork } from '../lib/client-network.ts'
 import { endLinks, findLink, type OpenLink, removeLink } from './links.ts'
-import { hashPassword, limitHashing, tooManyAttempts } from './passwords.ts'
+import { hashPassword, limitHashing } from './passwords.ts'
 import { endSessions, type LogIn, startSession } from './sessions.ts'
-import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
+import { forgetFailures, noteFailure, tooManyAttempts, waitOfAddress } from './throttle.ts'
 import { createUser, findUser, keyOfName, renameUser, requireFreeEmail, type User } from './users.ts'
 
 /** A token, and the address that sends it; `now` is in epoch milliseconds. */
@@ -60,14 +60,15 @@ export const hashOfArrival = ({ address }: Arrival, password: string): Promise<s
 export const useLink = async (
   db: Db,
   { token, now, client }: Arrival,
-  sent: Omit<Introduction, 'password'> & { readonly passwordHash: string },
+  sent: Omit<Introduction, 'password'> & { readonly passwordHash: string; readonly hasSecondFactor?: boolean },
 ): Promise<string> => {
   const link = await findLink(db, token, now)
   const user = link && (await findNamed(db, link))
   if (!link || (link.kind !== 'invitation' && !user)) throw new ApiError('kalends_link_not_found')
   await removeLink(db, link.id, now)
   const id = user ? await changeUser(db, user, link, sent) : await inviteUser(db, link, sent, now)
-  return startSession(db, id, { now, ...(client === undefined ? {} : { client }) })
+  const { hasSecondFactor = false } = sent
+  return startSession(db, id, { now, hasSecondFactor, ...(client === undefined ? {} : { client }) })
 }
 
 type Sent = Parameters<typeof useLink>[2]

@@ -31,7 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', description: 'Run the server until it gets a signal to stop.', run: serve },
   user: {
     usage:
-      'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | reset NAME | remove NAME [--reassign NAME]',
+      'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | reset NAME | remove-factor NAME | remove NAME [--reassign NAME]',
     description:
       'Manage users. `role` changes the role; `password` replaces all application passwords with a new one; `login` sets the password for browser log-ins from standard input; `reset` prints a link with which the user chooses it; `remove --reassign` gives the records to another user.',
     run: runUserCommand,

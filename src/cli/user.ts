@@ -1,6 +1,8 @@
 import { addressOfLink, createResetLink } from '../accounts/links.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { removeSecondFactor } from '../accounts/second-factor.ts'
 import { showSecret } from '../accounts/secrets.ts'
+import { endSessions } from '../accounts/sessions.ts'
 import {
   addUser,
   listUsers,
@@ -9,6 +11,7 @@ import {
   requireUser,
   setPasswordHash,
   setRole,
+  UserError,
 } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
@@ -23,7 +26,7 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act)
     throw new UsageError(
-      `Usage: kalends user add|list|role|password|login|reset|remove${action && `; there is no "${action}"`}`,
+      `Usage: kalends user add|list|role|password|login|reset|remove-factor|remove${action && `; there is no "${action}"`}`,
     )
   const names = action === 'list' ? [] : ['NAME']
   const { values, positionals } = readArguments(`user ${action}`, rest, names, options[action] ?? {})
@@ -92,6 +95,12 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
     const { id } = await requireUser(db, name)
     const token = await createResetLink(db, id, Date.now())
     return [`With this link ${name} can choose a password, once:`, addressOfLink(publicUrl, token)]
+  },
+  'remove-factor': async (db, name) => {
+    const { id } = await requireUser(db, name)
+    if (!(await removeSecondFactor(db, id))) throw new UserError(`${name} has no second factor.`)
+    await endSessions(db, id)
+    return [`Removed the second factor of ${name}, and ended the sessions.`]
   },
   remove: async (db, name, { reassign }) => {
     const user = await requireUser(db, name)

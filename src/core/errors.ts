@@ -124,6 +124,17 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link does not work: it was used, withdrawn or replaced, or has expired. Ask for a new one.',
   },
+  kalends_code_required: {
+    status: 403,
+    message: 'Send the code of your authenticator app, or one of your recovery codes, too.',
+  },
+  kalends_code_wrong: { status: 403, message: 'The code is wrong, or was used before. Wait for the next one.' },
+  kalends_second_factor_required: {
+    status: 403,
+    message: 'Your role needs a second factor: set up an authenticator app first.',
+  },
+  kalends_second_factor_exists: { status: 409, message: 'You have an authenticator app; turn it off first.' },
+  kalends_second_factor_not_found: { status: 404, message: 'There is no authenticator app.' },
   kalends_no_mail: {
     status: 503,
     message: 'This calendar does not send mail: ask an administrator for a link to choose a new password.',

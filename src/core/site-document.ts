@@ -107,6 +107,8 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly takesStream?: boolean
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
+  /** Is open to sessions that have yet to show a second factor, since this is how they get one. */
+  readonly isForEnrolment?: boolean
   /** A method, so that endpoints of different parameters meet in one list; each gets the values of its own parameters alone. */
   answer(request: SiteRequest<P>): SiteResponse | Promise<SiteResponse>
 }

@@ -32,6 +32,8 @@ const tables = {
   credential: ['id'],
   credential_use: ['credential_id'],
   session: ['token_hash'],
+  second_factor: ['user_id'],
+  recovery_code: ['code_hash'],
   revision: ['id'],
   review: ['id'],
   awaited_review: ['event_id'],

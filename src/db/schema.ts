@@ -32,6 +32,9 @@ export type Schema = {
   /** When an application password was used last, to the minute; without a row it has not been used. */
   credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
+  second_factor: SecondFactorTable
+  /** The recovery codes that were not used yet, as hashes. */
+  recovery_code: { code_hash: string; user_id: number }
   link: LinkTable
   /** The persons whom an OpenID Connect provider knows. */
   identity: { issuer: string; subject: string; user_id: number; created_utc: string }
@@ -392,6 +395,23 @@ export type SessionTable = {
   used_utc: string | null
   /** The browser in a few words. */
   client: string
+  /** Whether the person has shown a second factor, or came through a provider. */
+  has_second_factor: number
+}
+
+/** The columns of authenticator apps. */
+export type SecondFactorTable = {
+  user_id: number
+  /** The secret of RFC 6238 in base32. */
+  secret: string
+  /** 0 until a first code has come. */
+  is_confirmed: number
+  created_utc: string
+  /** The time step of the last code, which is accepted once. */
+  last_step: number
+  /** Wrong codes since the last right one, and when the last of them came, in epoch milliseconds. */
+  failures: number
+  failed_ms: number
 }
 
 /** The columns of links for set-up, invitations and new passwords. */

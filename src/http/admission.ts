@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { authenticate, isForeignBearer } from '../accounts/authenticate.ts'
-import { findSession, isNonce, readToken } from '../accounts/sessions.ts'
+import { findSession, isNonce, needsSecondFactor, readToken } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
@@ -106,7 +106,12 @@ const callerOfSession = async (
   const token = readToken(app.config.publicUrl, request.headers.cookie)
   const caller = token === undefined ? undefined : await findSession(app.database, token, now)
   if (token === undefined || !caller || !isNonce(token, String(nonce))) throw new ApiError('rest_cookie_invalid_nonce')
-  return caller
+  const { hasSecondFactor, ...known } = caller
+  const { isForEnrolment } = request.routeOptions.config
+  if (!isForEnrolment && needsSecondFactor(app.config.twoFactors, known.role, hasSecondFactor)) {
+    throw new ApiError('kalends_second_factor_required')
+  }
+  return known
 }
 
 /** Most characters of a URL (contract B9). */

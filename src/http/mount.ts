@@ -24,12 +24,13 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile, takesStream, isJsonOnly, bodyLimit } = endpoint
+      const { methods, right, takesFile, takesStream, isJsonOnly, isForEnrolment = false, bodyLimit } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
         url,
         handler,
+        config: { isForEnrolment },
         ...(right && takesStream && { onRequest: refuseBodies(right) }),
         ...(right && !takesFile && !takesStream && { onRequest: refuseForms(right) }),
         ...(isJsonOnly && { onRequest: requireJson }),

@@ -37,7 +37,9 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const isRemembered = readRemember(sent['remember'])
     const client = nameClient(request.headers['user-agent'])
     const whenRefused = logRefusals(app.log, request)
-    const attempt = { login, password, address: request.ip, now: app.clock(), client, isRemembered, whenRefused }
+    const code = readCode(sent['code'])
+    const about = { address: request.ip, now: app.clock(), client, isRemembered, whenRefused }
+    const attempt = { login, password, code, ...about }
     const token = await openSession(app.database, attempt)
     return answer(request, to, await requireAnswer(app, token), 201)
   })
@@ -59,9 +61,17 @@ const readRemember = (sent: unknown): boolean => {
   throw invalidParams(new Map([['remember', 'It must be true or false.']]))
 }
 
+/** Longest code that is compared; recovery codes with blanks or hyphens are shorter. */
+const maxCode = 100
+
+const readCode = (sent: unknown): string | undefined => {
+  if (sent === undefined) return undefined
+  if (typeof sent === 'string' && sent.length <= maxCode) return sent.trim()
+  throw invalidParams(new Map([['code', `It must be a text of at most ${maxCode} characters.`]]))
+}
+
 const requireAnswer = async ({ database, clock, config }: AppContext, token = ''): Promise<SessionAnswer> => {
-  const found =
-    token === '' ? undefined : await answerSession(database, token, { now: clock(), publicUrl: config.publicUrl })
+  const found = token === '' ? undefined : await answerSession(database, token, clock(), config)
   if (!found) throw new ApiError('rest_forbidden', { status: 401, message: 'You are not logged in.' })
   return found
 }

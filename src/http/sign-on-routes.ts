@@ -64,7 +64,7 @@ const finish = async (
     const identity = await signOn.finish(attempt, answered)
     const client = nameClient(request.headers['user-agent'])
     const token = await database.transact((db) => openIdentitySession(db, identity, { now, client }))
-    const session = token && (await answerSession(database, token, { now, publicUrl: config.publicUrl }))
+    const session = token && (await answerSession(database, token, now, config))
     return session || 'no-role'
   } catch (error) {
     // Only a guessed code counts: a picture on a foreign page can lead a browser here, and the provider can be out of order.

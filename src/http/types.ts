@@ -66,6 +66,8 @@ export type Endpoint = {
   readonly refuseUnknown?: RefuseUnknown | undefined
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
+  /** Is open to sessions that have yet to show a second factor. */
+  readonly isForEnrolment?: boolean
   /** Most bytes of the body, where that is not the limit of all bodies. */
   readonly bodyLimit?: number
   readonly handle: RestHandler

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { codeAt, stepAt } from '../../src/accounts/totp.ts'
 import type { Environment } from '../../src/settings.ts'
 import { basic } from '../support/calendar.ts'
 import { newCalendar, newPlace } from './places.ts'
@@ -121,6 +122,36 @@ describe('user commands', () => {
     assert.deepEqual(await user(environment, 'list'), ['1\tchief\tadministrator\t'])
     const { stderr } = await server.stop()
     for (const secret of [old, renewed.at(-1) ?? '']) assert.ok(!stderr.includes(secret.replaceAll(' ', '')))
+  })
+
+  it('remove a second factor that was lost', async () => {
+    const { environment } = await newCalendar()
+    const server = await serve(environment)
+    await user(environment, 'login admin', 'correct horse battery')
+    const send = (method: string, path: string, body: object, headers = {}) =>
+      fetch(`${server.address}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const logIn = () => send('POST', '/session', { name: 'admin', password: 'correct horse battery' })
+    const opened = await logIn()
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const browser = { cookie, 'x-wp-nonce': ((await opened.json()) as { nonce: string }).nonce }
+    const path = '/kalends/v1/second-factor'
+    const started = await send('POST', path, { current_password: 'correct horse battery' }, browser)
+    const { secret } = (await started.json()) as { secret: string }
+    assert.equal((await send('PUT', path, { code: codeAt(secret, stepAt(Date.now())) }, browser)).status, 200)
+    assert.equal((await logIn()).status, 403)
+    assert.deepEqual(await user(environment, 'remove-factor admin'), [
+      'Removed the second factor of admin, and ended the sessions.',
+    ])
+    assert.equal((await fetch(`${server.address}${path}`, { headers: browser })).status, 403)
+    assert.equal((await logIn()).status, 201)
+    const again = await run(['user', 'remove-factor', 'admin'], environment)
+    assert.deepEqual([again.code, faultsOf(again.stderr)], [1, ['admin has no second factor.']])
+    const { stderr } = await server.stop()
+    assert.ok(!stderr.includes(secret))
   })
 
   it('set the password of browser log-ins, which the interface does not take', async () => {

@@ -41,6 +41,8 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
         KALENDS_OIDC_ISSUER: provider.issuer,
         KALENDS_OIDC_CLIENT_ID: testClient.id,
         KALENDS_OIDC_SECRET: testClient.secret,
+        // The provider asks for second factors of its own.
+        KALENDS_TWO_FACTORS: 'editor',
         KALENDS_OIDC_ROLES: 'calendar-admins=administrator,press=editor,cn=club=contributor',
       },
     })
@@ -66,6 +68,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     const first = await session()
     assert.equal(first.status, 200)
     assert.equal(first.body.role, 'editor')
+    assert.ok(!('needs_second_factor' in first.body))
     const created = (await users()).find(({ id }: { id: number }) => id === first.body.user)
     assert.deepEqual([created.username, created.email, created.roles], ['Anna', 'anna@town.example', ['editor']])
 

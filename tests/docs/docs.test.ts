@@ -51,7 +51,7 @@ describe('the documentation', () => {
   it('lists every command, and no other', () => {
     const documented = firstCells('docs/commands.md').map((cell) => cell.split(' ')[0])
     assert.deepEqual([...new Set(documented)].sort(), [...Object.keys(commands), 'help'].sort())
-    const actions = ['add', 'list', 'role', 'password', 'login', 'reset', 'remove']
+    const actions = ['add', 'list', 'role', 'password', 'login', 'reset', 'remove-factor', 'remove']
     assert.deepEqual(
       firstCells('docs/commands.md')
         .filter((cell) => cell.startsWith('user '))

@@ -37,6 +37,30 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['PUT', '/welcome', '404 kalends_link_not_found', { token, password: 'a long password' }],
     ]
   },
+  '/second-factor': async (caller) => {
+    const isUser = callers.filter((it) => it !== 'none')
+    const refusedTo = (code: string) => (caller === 'none' ? refused(caller) : code)
+    const body = { current_password: 'not the password', code: '123456' }
+    return [
+      ['GET', '/second-factor', allowed(caller, isUser)],
+      ['POST', '/second-factor', refusedTo('403 rest_user_invalid_password'), body],
+      ['PUT', '/second-factor', refusedTo('404 kalends_second_factor_not_found'), body],
+      ['DELETE', '/second-factor', refusedTo('403 rest_user_invalid_password'), body],
+    ]
+  },
+  '/second-factor/recovery-codes': async (caller) => [
+    [
+      'POST',
+      '/second-factor/recovery-codes',
+      caller === 'none' ? refused(caller) : '403 rest_user_invalid_password',
+      { current_password: 'not the password', code: '123456' },
+    ],
+  ],
+  '/second-factors': async (caller) => [['GET', '/second-factors', administered(caller)]],
+  '/second-factors/{id}': async (caller) => [
+    ['DELETE', `/second-factors/${idOf('author2')}`, administered(caller, '404 kalends_second_factor_not_found')],
+    ['DELETE', `/second-factors/${idOf('admin')}`, refused(caller)],
+  ],
   '/forgotten': async () => [['POST', '/forgotten', '503 kalends_no_mail', { name: 'editor' }]],
   '/site': async () => [['GET', '/site', '200']],
   '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],

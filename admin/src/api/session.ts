@@ -4,7 +4,13 @@ import { root } from './root.ts'
 import { translateError } from './translate-error.ts'
 
 /** Who is logged in. */
-export type Session = { readonly user: number; readonly role: Role; readonly nonce: string }
+export type Session = {
+  readonly user: number
+  readonly role: Role
+  readonly nonce: string
+  /** The session opens nothing before the person has set up a second factor. */
+  readonly needs_second_factor?: true
+}
 
 /** The roles of users, from the one with most rights. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber'
@@ -31,7 +37,17 @@ export const findSession = async (): Promise<Session | undefined> => {
 }
 
 /** What a person sends to log in; `remember` keeps the session for thirty days. */
-export type Credentials = { readonly name: string; readonly password: string; readonly remember: boolean }
+export type Credentials = {
+  readonly name: string
+  readonly password: string
+  readonly remember: boolean
+  /** Of the second factor. */
+  readonly code?: string
+}
+
+/** Whether a log-in has failed only as the code of a second factor is missing. */
+export const isCodeMissing = (error: unknown): boolean =>
+  error instanceof CalendarError && error.code === 'kalends_code_required'
 
 /** Logs in. @throws CalendarError with the reason. */
 export const logIn = async (credentials: Credentials): Promise<void> => {

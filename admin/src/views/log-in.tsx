@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { adminPath, hasWay, root } from '../api/root.ts'
-import { logIn } from '../api/session.ts'
+import { isCodeMissing, logIn } from '../api/session.ts'
 import { t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
+import { CodeField } from './people/code-field.tsx'
 
 /** The page to log in. */
 export const LogIn = ({ onDone }: { readonly onDone: () => void }) => (
@@ -56,6 +57,7 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
+  const [code, setCode] = useState<string>()
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: Event): Promise<void> => {
@@ -63,10 +65,11 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
     setBusy(true)
     setFault('')
     try {
-      await logIn({ name, password, remember })
+      await logIn({ name, password, remember, ...(code === undefined ? {} : { code }) })
       onDone()
     } catch (error) {
-      setFault((error as Error).message)
+      if (isCodeMissing(error)) setCode('')
+      else setFault((error as Error).message)
     }
     setBusy(false)
   }
@@ -88,6 +91,7 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
         autocomplete="current-password"
         required
       />
+      {code !== undefined && <CodeField value={code} onValue={setCode} />}
       <CheckField label={t('Stay logged in on this device')} checked={remember} onChecked={setRemember} />
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {t('Log in')}

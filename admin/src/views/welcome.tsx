@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { adminPath } from '../api/root.ts'
-import { sendPublic, takeSession } from '../api/session.ts'
+import { isCodeMissing, sendPublic, takeSession } from '../api/session.ts'
 import { language, siteLanguageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
@@ -10,6 +10,7 @@ import { Choice, fixedText, line } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { notifyLater } from '../ui/notices.tsx'
 import { presentZone, zones } from '../ui/zone-field.tsx'
+import { CodeField } from './people/code-field.tsx'
 
 /** What a one-time link is for. */
 type Link = {
@@ -69,6 +70,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
     ...fixedValues(link),
   })
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [needsCode, setNeedsCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const field = (name: string) => ({
     value: values[name] ?? '',
@@ -90,6 +92,12 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
         location.replace(`${adminPath}/`)
       } else route(`${adminPath}/`, true)
     } catch (error) {
+      if (isCodeMissing(error)) {
+        setNeedsCode(true)
+        setFaults({})
+        setBusy(false)
+        return
+      }
       const { params = {}, message } = error as Error & { params?: Record<string, string> }
       setFaults({ ...params, all: message })
       focusFirstFault()
@@ -115,6 +123,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
         required
         {...field('password')}
       />
+      {needsCode && <CodeField {...field('code')} />}
       {link.kind !== 'reset' && (
         <>
           <TextField label={t('Your name, as others see it')} autocomplete="name" {...field('name')} />
@@ -169,7 +178,10 @@ const fixedValues = ({ site }: Link): Readonly<Record<string, string>> =>
 const bodyOf = (token: string, { kind, site }: Link, values: Readonly<Record<string, string>>) => {
   const { username, password, name, email } = values
   const shown = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
-  const person = kind === 'reset' ? { token, password } : { token, password, username, ...shown }
+  const person =
+    kind === 'reset'
+      ? { token, password, ...(values['code'] ? { code: values['code'] } : {}) }
+      : { token, password, username, ...shown }
   const chosen = site && chosenNames.filter((name) => !site._fixed[name]).map((name) => [name, values[name]] as const)
   return chosen ? { ...person, site: Object.fromEntries(chosen) } : person
 }

@@ -2762,7 +2762,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -2860,7 +2860,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3034,7 +3034,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3126,7 +3126,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3216,7 +3216,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available";
+                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3308,7 +3308,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3408,7 +3408,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3503,7 +3503,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3614,7 +3614,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3719,7 +3719,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available";
+                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3811,7 +3811,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -3911,7 +3911,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4006,7 +4006,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4117,7 +4117,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4224,7 +4224,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available";
+                        code?: "rest_cookie_invalid_nonce" | "event-not-accessible" | "event-no-longer-available" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4329,7 +4329,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4425,7 +4425,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4532,7 +4532,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4732,7 +4732,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4844,7 +4844,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -4936,7 +4936,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5026,7 +5026,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5118,7 +5118,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5218,7 +5218,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5311,7 +5311,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5422,7 +5422,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5527,7 +5527,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5619,7 +5619,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5719,7 +5719,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5812,7 +5812,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -5923,7 +5923,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6030,7 +6030,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "venue-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6135,7 +6135,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6229,7 +6229,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6336,7 +6336,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6474,7 +6474,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6586,7 +6586,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6678,7 +6678,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6768,7 +6768,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6860,7 +6860,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -6960,7 +6960,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7053,7 +7053,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7164,7 +7164,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7269,7 +7269,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7361,7 +7361,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7461,7 +7461,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7554,7 +7554,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7665,7 +7665,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7772,7 +7772,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible";
+                        code?: "rest_cookie_invalid_nonce" | "organizer-not-accessible" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7877,7 +7877,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -7971,7 +7971,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8078,7 +8078,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8216,7 +8216,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8326,7 +8326,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8403,7 +8403,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8493,7 +8493,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8585,7 +8585,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8685,7 +8685,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8776,7 +8776,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8872,7 +8872,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -8999,7 +8999,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9076,7 +9076,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9166,7 +9166,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9258,7 +9258,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9358,7 +9358,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9449,7 +9449,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9545,7 +9545,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9654,7 +9654,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9738,7 +9738,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9869,7 +9869,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -9947,7 +9947,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10035,7 +10035,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce";
+                        code?: "rest_cookie_invalid_nonce" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10125,7 +10125,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10223,7 +10223,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10314,7 +10314,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10408,7 +10408,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };
@@ -10509,7 +10509,7 @@ export interface operations {
                          * @description Code of the error for programs; it does not depend on the language.
                          * @enum {string}
                          */
-                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden" | "kalends_second_factor_required";
                     };
                 };
             };

@@ -15,6 +15,7 @@ import { previewDocument } from './previews.ts'
 import { recurrencePreviewDocument } from './recurrence-preview.ts'
 import { reviewPictureDocument } from './review-picture.ts'
 import { reviewDocuments } from './reviews.ts'
+import { secondFactorDocuments } from './second-factor.ts'
 import { publicSiteDocument } from './site.ts'
 import { stateDocument } from './state.ts'
 import { submissionDocuments } from './submissions.ts'
@@ -25,6 +26,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   publicSiteDocument,
   ...linkDocuments,
   welcomeDocument,
+  ...secondFactorDocuments,
   activityDocument,
   ...changeDocuments,
   countsDocument,

@@ -1,6 +1,5 @@
 import { addressOfLink, createLink, hasRecentLink } from '../../accounts/links.ts'
-import { tooManyAttempts } from '../../accounts/passwords.ts'
-import { noteFailure, waitOfAddress } from '../../accounts/throttle.ts'
+import { noteFailure, tooManyAttempts, waitOfAddress } from '../../accounts/throttle.ts'
 import { findUser } from '../../accounts/users.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Mailer } from '../../core/mailer.ts'

@@ -1,5 +1,5 @@
 import { nameClient } from '../../accounts/client-name.ts'
-import { answerSession } from '../../accounts/sessions.ts'
+import { answerSession, passCode } from '../../accounts/sessions.ts'
 import { type Arrival, findWelcome, hashOfArrival, useLink, type Welcome } from '../../accounts/welcome.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
@@ -13,6 +13,7 @@ import { transactAccounts } from '../wordpress/user-access.ts'
 import { loginName, lowerEmail, maxName, newPassword } from '../wordpress/user-fields.ts'
 import { siteTime } from '../wordpress/user-record.ts'
 import { token } from './links.ts'
+import { sentCode } from './second-factor.ts'
 
 const tokenParams = { token: { type: token, isRequired: true } }
 
@@ -44,6 +45,7 @@ const welcomeParams = {
   name: { type: name(maxName) },
   email: { type: lowerEmail, empty: '' },
   password: { type: newPassword, isRequired: true },
+  code: { type: sentCode },
   site: { type: siteObject },
 }
 
@@ -82,15 +84,17 @@ const comeIn = async (question: SiteRequest<typeof welcomeParams>): Promise<Site
   const { database, context, values } = question
   const { password = '', username, name: shown, email, site } = values
   const arrival = arrivalOf(question, values.token ?? '')
-  const { link } = await findWelcome(database, arrival)
+  const { link, user } = await findWelcome(database, arrival)
   if (link.kind === 'invitation' && username === undefined) {
     throw missingParams(['username'], 'Choose the name by which you will log in.')
   }
   const passwordHash = await hashOfArrival(arrival, password)
+  // A link for a new password replaces the password alone.
+  const hasSecondFactor = user !== undefined && (await passCode(database, user.id, { ...arrival, code: values.code }))
   const session = await transactAccounts(database, async (db) => {
     if (link.kind === 'setup' && site !== undefined) await changeSettings(db, question, site)
-    const opened = await useLink(db, arrival, { username, name: shown, email, passwordHash })
-    return answerSession(db, opened, { now: arrival.now, publicUrl: context.config.publicUrl })
+    const opened = await useLink(db, arrival, { username, name: shown, email, passwordHash, hasSecondFactor })
+    return answerSession(db, opened, arrival.now, context.config)
   })
   if (!session) throw new ApiError('kalends_link_not_found')
   return { status: 201, body: session.body, headers: { 'set-cookie': session.cookie }, isPublic: false }

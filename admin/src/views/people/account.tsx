@@ -11,14 +11,16 @@ import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { may } from '../menu.ts'
+import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the person who is logged in: profile, language, messages, password, sessions, and application passwords. */
+/** The account of the person who is logged in: profile, language, messages, password, second factor, sessions, and application passwords. */
 export const Account = () => (
   <>
     <Heading title={t('Your account')} />
     <div class="stack account">
       <Profile />
       <Password />
+      <SecondFactor />
       <Sessions />
       <Programs />
     </div>

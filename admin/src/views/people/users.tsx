@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { type Role, session } from '../../api/session.ts'
-import { listReader, write } from '../../api/site.ts'
+import { listReader, read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t, tn } from '../../texts.ts'
+import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -75,7 +76,15 @@ type ListedUser = Pick<User, Needed<ReturnType<typeof userColumns>>>
 
 const readList = listReader<User>()
 
-const readUsers = () =>
+const readUsers = async () => {
+  const [users, factors] = await Promise.all([
+    readUserList(),
+    read<readonly { readonly user: number }[]>('kalends/v1', 'second-factors'),
+  ])
+  return { ...users, withFactor: new Set(factors.map(({ user }) => user)) }
+}
+
+const readUserList = () =>
   readList(
     'wp/v2',
     'users',
@@ -96,6 +105,13 @@ export const Users = () => {
   const [isInviting, setInviting] = useState(false)
   const [link, setLink] = useState<Link>()
   const [leaving, setLeaving] = useState<Pick<User, 'id' | 'name'>>()
+  const [locked, setLocked] = useState<Pick<User, 'id' | 'name'>>()
+  const removeFactor = ({ id, name }: Pick<User, 'id' | 'name'>): void => {
+    write('DELETE', 'kalends/v1', `second-factors/${id}`).then(() => {
+      loaded.reload()
+      notify(t('{name} logs in with the password alone now.', { name }))
+    }, notifyFault)
+  }
   const changeRole = (user: Pick<User, 'id' | 'name' | 'roles'>, role: string): void => {
     const set = (to: string) => write('POST', 'wp/v2', `users/${user.id}`, { body: { roles: [to] } })
     set(role).then(() => {
@@ -118,7 +134,7 @@ export const Users = () => {
         </Button>
       </Heading>
       <LoadedState loaded={loaded}>
-        {({ records, total }) => (
+        {({ records, total, withFactor }) => (
           <>
             <p class="quiet">{tn('{count} user', '{count} users', total)}</p>
             <Table<ListedUser>
@@ -136,6 +152,14 @@ export const Users = () => {
                       >
                         {t('New password')}
                       </Button>
+                      {user.id !== session()?.user && withFactor.has(user.id) && (
+                        <Button
+                          aria-label={t('Remove the second factor of {name}', { name: user.name })}
+                          onClick={() => setLocked(user)}
+                        >
+                          {t('Remove the second factor')}
+                        </Button>
+                      )}
                       {user.id !== session()?.user && (
                         <Button
                           kind="danger"
@@ -157,6 +181,16 @@ export const Users = () => {
       </LoadedState>
       {isInviting && <Invitation onInvite={makeLink} onClose={() => setInviting(false)} />}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+      {locked && (
+        <AskDialog
+          question={{
+            title: t('Remove the second factor of {name}', { name: locked.name }),
+            text: t('Do this only if you are sure who asks for it. The user is logged out everywhere.'),
+            go: () => removeFactor(locked),
+          }}
+          onClose={() => setLocked(undefined)}
+        />
+      )}
       {leaving && (
         <Removal
           user={leaving}

@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '../core/errors.ts'
+import type { Database, Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { tooManyAttempts } from './throttle.ts'
+import { createTotpSecret, findStep, isTotpCode, toBase32 } from './totp.ts'
+
+/** The state of somebody's second factor. */
+export type SecondFactor = {
+  /** When the authenticator app was set up, as a UTC text; undefined without one. */
+  readonly since: string | undefined
+  readonly recoveryCodes: number
+}
+
+/** A code of the app or a recovery code; `now` is in epoch milliseconds. */
+export type SentCode = { readonly userId: number; readonly code: string; readonly now: number }
+
+/** Wrong codes after which none is compared for some minutes. Only who knows the password can cause them. */
+const [mostFailures, pauseMinutes] = [5, 15]
+
+/** How many recovery codes there are, of 80 random bits each: they need no slow hash. */
+const recoveryCodes = 10
+
+/** Reads the state of a user's second factor. */
+export const readSecondFactor = async (db: Db, userId: number): Promise<SecondFactor> => {
+  const row = await findRow(db, userId)
+  if (row?.is_confirmed !== 1) return { since: undefined, recoveryCodes: 0 }
+  const { n } = await db.kysely
+    .selectFrom('recovery_code')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { since: row.created_utc, recoveryCodes: Number(n) }
+}
+
+/** The users who have an authenticator app, by id. */
+export const listSecondFactors = ({ kysely }: Db): Promise<{ userId: number; since: string }[]> =>
+  kysely
+    .selectFrom('second_factor')
+    .select(['user_id as userId', 'created_utc as since'])
+    .where('is_confirmed', '=', 1)
+    .orderBy('user_id')
+    .execute()
+
+const findRow = ({ kysely }: Db, userId: number) =>
+  kysely.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Whether a user has an authenticator app. */
+export const hasSecondFactor = async (db: Db, userId: number): Promise<boolean> =>
+  (await findRow(db, userId))?.is_confirmed === 1
+
+/**
+ * Makes a secret for an authenticator app, which counts once {@link confirmApp} gets its first code; an earlier one without a code is replaced.
+ * @throws ApiError 409 when the user has an app.
+ */
+export const startApp = async (db: Db, userId: number, now: number): Promise<string> => {
+  if (await hasSecondFactor(db, userId)) throw new ApiError('kalends_second_factor_exists')
+  const secret = createTotpSecret()
+  const started = { secret, is_confirmed: 0, created_utc: nowText(now), last_step: 0 }
+  // Failures stay: who begins anew does not get more attempts.
+  await db.kysely
+    .insertInto('second_factor')
+    .values({ user_id: userId, ...started, failures: 0, failed_ms: 0 })
+    .onConflict((it) => it.column('user_id').doUpdateSet(started))
+    .execute()
+  return secret
+}
+
+/**
+ * Turns the authenticator app on by its first code; returns the recovery codes, which are stored only as hashes.
+ * @throws ApiError 404 when none was started, 403 for a wrong code, 429 after too many.
+ */
+export const confirmApp = async (database: Database, sent: SentCode): Promise<readonly string[]> => {
+  const { userId, now } = sent
+  await tryCode(database, sent, 0)
+  return database.transact(async (db) => {
+    const on = { is_confirmed: 1, created_utc: nowText(now) }
+    await db.kysely.updateTable('second_factor').set(on).where('user_id', '=', userId).execute()
+    return renewRecoveryCodes(db, userId)
+  })
+}
+
+/**
+ * Uses a code of the authenticator app, or a recovery code, up.
+ * @throws ApiError 404 for a user without an app, 403 for a wrong code or one that was used before, 429 after too many.
+ */
+export const useCode = (database: Database, sent: SentCode): Promise<void> => tryCode(database, sent, 1)
+
+/** The transaction stores the failure, and only then it is an error. */
+const tryCode = async (database: Database, { userId, code, now }: SentCode, isConfirmed: 0 | 1): Promise<void> => {
+  const fault = await database.transact(async (db): Promise<ApiError | undefined> => {
+    const row = await findRow(db, userId)
+    if (row?.is_confirmed !== isConfirmed) return new ApiError('kalends_second_factor_not_found')
+    const since = now - row.failed_ms
+    const isPaused = row.failures >= mostFailures && since >= 0 && since < pauseMinutes * 60_000
+    if (isPaused) return tooManyAttempts(Math.ceil((pauseMinutes * 60_000 - since) / 1000))
+    const step = isTotpCode(code) ? findStep(row.secret, code, now, row.last_step) : undefined
+    const isRight = step !== undefined || (isConfirmed === 1 && (await useRecoveryCode(db, userId, code)))
+    // After the pause there are as many attempts as before it.
+    const failures = isRight ? 0 : row.failures >= mostFailures ? 1 : row.failures + 1
+    await db.kysely
+      .updateTable('second_factor')
+      .set({ last_step: step ?? row.last_step, failures, failed_ms: isRight ? 0 : now })
+      .where('user_id', '=', userId)
+      .execute()
+    return isRight ? undefined : new ApiError('kalends_code_wrong')
+  })
+  if (fault) throw fault
+}
+
+const useRecoveryCode = async ({ kysely }: Db, userId: number, code: string): Promise<boolean> => {
+  const used = kysely.deleteFrom('recovery_code').where('user_id', '=', userId)
+  const { numDeletedRows } = await used.where('code_hash', '=', hashCode(userId, code)).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Hyphens, blanks and the case of letters are for the eye. */
+const hashCode = (userId: number, code: string): string =>
+  createHash('sha256')
+    .update(`recovery:${userId}:${code.replace(/[\s-]/g, '').toUpperCase()}`)
+    .digest('base64url')
+
+/** Replaces the recovery codes of a user; returns the new ones, which are stored only as hashes. */
+export const renewRecoveryCodes = async ({ kysely }: Db, userId: number): Promise<readonly string[]> => {
+  const codes = Array.from({ length: recoveryCodes }, () => toBase32(randomBytes(10)).replace(/.{4}(?=.)/g, '$&-'))
+  await kysely.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await kysely
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashCode(userId, code) })))
+    .execute()
+  return codes
+}
+
+/** Removes the second factor of a user; whether there was one. The sessions that had shown it have none any more. */
+export const removeSecondFactor = async ({ kysely }: Db, userId: number): Promise<boolean> => {
+  await kysely.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await kysely.updateTable('session').set({ has_second_factor: 0 }).where('user_id', '=', userId).execute()
+  const removed = kysely.deleteFrom('second_factor').where('user_id', '=', userId).returning('is_confirmed')
+  return (await removed.executeTakeFirst())?.is_confirmed === 1
+}
