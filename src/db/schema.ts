@@ -428,6 +428,8 @@ export type LinkTable = {
   created_utc: string
   /** Null for a link that lasts until it is used. */
   expires_utc: string | null
+  /** The user who has made it; null for the program itself and its commands. */
+  created_by: number | null
 }
 
 /** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */

@@ -21,7 +21,8 @@ describe('people in the admin', { skip }, () => {
       await page.getByRole('rowheader', { name: 'contributor' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('button', { name: 'Invite somebody' }).click()
-      await page.getByLabel('Role', { exact: true }).selectOption('author')
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('radio', { name: /^Author/ }).check()
       await page.getByRole('button', { name: 'Make a link' }).click()
       url = await page.getByLabel('Link', { exact: true }).inputValue()
       assert.deepEqual(await findFaults(page), [])
@@ -58,6 +59,46 @@ describe('people in the admin', { skip }, () => {
     await again.goto(url)
     await again.getByRole('alert').waitFor()
     await used.close()
+  })
+
+  it('are invited by mail or link, and invitations are sent again and withdrawn', async (test) => {
+    const environment = { KALENDS_SMTP_URL: 'smtp://127.0.0.1:9' }
+    const site = await startAdminSite(browser as Browser, ['admin'], { environment })
+    test.after(() => site.calendar.close())
+    const welcome = async (url: string): Promise<number> => {
+      const body = { token: url.split('#')[1] }
+      return (await site.calendar.ask('POST', '//kalends/v1/welcome', { body })).status
+    }
+    await site.visit('admin', '/users', async (page) => {
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      // The keyboard moves among the roles, each of which says what it sees.
+      await dialog.getByRole('radio', { name: 'Contributor' }).press('ArrowUp')
+      assert.ok(await dialog.getByRole('radio', { name: 'Author' }).isChecked())
+      await dialog.getByText('Sees own events besides the public ones, and publishes them').waitFor()
+      await dialog.getByLabel('E-mail address').fill('anna@example.org')
+      await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+      // The mail server of this test takes nothing.
+      const first = await dialog.getByLabel('Link', { exact: true }).inputValue()
+      await dialog.getByText('Send this link to the person by a safe way.').waitFor()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      const row = page.getByRole('row', { name: /anna@example\.org/ })
+      await row.getByText('Author').waitFor()
+      assert.match(await row.innerText(), /admin/)
+      assert.deepEqual(await findFaults(page), [])
+
+      await row.getByRole('button', { name: 'Send again: anna@example.org' }).click()
+      const second = await dialog.getByLabel('Link', { exact: true }).inputValue()
+      assert.deepEqual([await welcome(first), await welcome(second)], [404, 200])
+      await dialog.getByRole('button', { name: 'Done' }).click()
+
+      await row.getByRole('button', { name: 'Withdraw the invitation: anna@example.org' }).click()
+      assert.deepEqual(await findFaults(page), [])
+      await dialog.getByRole('button', { name: 'Withdraw the invitation: anna@example.org' }).click()
+      await page.getByText('The invitation is withdrawn.').waitFor()
+      await page.getByRole('heading', { name: 'Open invitations' }).waitFor({ state: 'detached' })
+      assert.equal(await welcome(second), 404)
+    })
   })
 
   it('log in again when their session ends, and go on where they were', async (test) => {

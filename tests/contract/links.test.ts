@@ -78,6 +78,34 @@ describe('links by which people come in (C5.5)', () => {
     assert.equal(await emailOf('uta'), 'uta@example.org')
   })
 
+  it('are made anew for an invitation, whose earlier link ends', async () => {
+    const first = await make({ kind: 'invitation', role: 'author', email: 'cleo@example.org' })
+    assert.deepEqual(first.reply.body.by, { id: 1, name: 'admin' })
+    calendar.setClock(testNow + 5 * day)
+    const renewed = await calendar.ask('POST', `${links}/${first.id}`, { as: 'admin' })
+    assert.equal(renewed.status, 201, renewed.text)
+    const { id, role, email, created, expires, by, url } = renewed.body
+    assert.deepEqual([id, role, email, by.name], [first.id, 'author', 'cleo@example.org', 'admin'])
+    assert.deepEqual([created, expires], ['2026-11-25T15:00:00', '2026-12-02T15:00:00'])
+    assertRefused(await look(first.token), 404, 'kalends_link_not_found')
+    assertRefused(await come({ token: first.token, password, username: 'cleo' }), 404, 'kalends_link_not_found')
+    calendar.setClock(testNow + 12 * day - 1000)
+    const token = url.split('#')[1]
+    assert.equal((await look(token)).status, 200)
+    const { body: listed } = await calendar.ask('GET', links, { as: 'admin' })
+    assert.equal(listed.length, 1)
+    calendar.setClock(testNow + 12 * day)
+    assertRefused(await look(token), 404, 'kalends_link_not_found')
+    const again = () => calendar.ask('POST', `${links}/${id}`, { as: 'admin' })
+    assertRefused(await again(), 404, 'kalends_link_not_found')
+    const withdrawn = await make({ kind: 'invitation', role: 'author' })
+    assert.equal((await calendar.ask('DELETE', `${links}/${withdrawn.id}`, { as: 'admin' })).status, 200)
+    assertRefused(await come({ token: withdrawn.token, password, username: 'otto' }), 404, 'kalends_link_not_found')
+    const others = [withdrawn.id, (await make({ kind: 'reset', user: 2 })).id, 999_999]
+    for (const other of others)
+      assertRefused(await calendar.ask('POST', `${links}/${other}`, { as: 'admin' }), 404, 'kalends_link_not_found')
+  })
+
   it('are used once, however many ask at the same time', async () => {
     const { token } = await make({ kind: 'invitation', role: 'author' })
     const names = ['one', 'two', 'three']

@@ -40,6 +40,20 @@ describe('mail (C5.5)', () => {
     assert.match(message.text, /^Content-Type: text\/plain; charset=utf-8/m)
   })
 
+  it('brings an invitation again, with a new link', async () => {
+    const body = { kind: 'invitation', role: 'author', email: 'berta@example.org' }
+    const { body: made } = await calendar.ask('POST', links, { as: 'admin', body })
+    const again = await calendar.ask('POST', `${links}/${made.id}`, { as: 'admin' })
+    assert.deepEqual([again.status, again.body.mailed], [201, true], again.text)
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      [['berta@example.org'], ['berta@example.org']],
+    )
+    const tokens = server.received.map(tokenIn)
+    assert.equal(tokens[1], again.body.url.split('#')[1])
+    assert.notEqual(tokens[0], tokens[1])
+  })
+
   it('says when an invitation could not be sent, and its link still works', async () => {
     const body = { kind: 'invitation', role: 'author', email: 'refused@example.org' }
     const reply = await calendar.ask('POST', links, { as: 'admin', body })

@@ -23,7 +23,10 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/links/{id}': async (caller, calendar) => {
     const body = { kind: 'invitation', role: 'administrator' }
     const made = await calendar.ask('POST', `${root}/links`, { as: 'admin', body })
-    return [['DELETE', `/links/${made.body.id}`, administered(caller)]]
+    return [
+      ['POST', `/links/${made.body.id}`, administered(caller, '201')],
+      ['DELETE', `/links/${made.body.id}`, administered(caller)],
+    ]
   },
   '/welcome': async (_, calendar) => {
     const body = { kind: 'reset', user: idOf('author2') }

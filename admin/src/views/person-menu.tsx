@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { adminPath } from '../api/root.ts'
-import { type Role, session } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { read } from '../api/site.ts'
 import { chooseLanguage } from '../language.ts'
 import { language, languageNames, t } from '../texts.ts'
@@ -11,14 +11,7 @@ import { SelectField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { readPreference, writePreference } from '../ui/preference.ts'
 import { accountItem } from './menu.ts'
-
-const roleNames: Readonly<Record<Role, () => string>> = {
-  administrator: () => t('Administrator'),
-  editor: () => t('Editor'),
-  author: () => t('Author'),
-  contributor: () => t('Contributor'),
-  subscriber: () => t('Subscriber'),
-}
+import { roleNames } from './people/roles.ts'
 
 /** The person who is logged in: a button with the name, and what opens below it. It closes like a menu, and the button gets the focus back. */
 export const PersonMenu = ({ onLogOut }: { readonly onLogOut: () => void }) => {

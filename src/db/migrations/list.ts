@@ -30,5 +30,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0004-changes'),
   fromFiles('0005-mail'),
   fromFiles('0006-second-factors'),
+  fromFiles('0007-invitations'),
   fromFiles('0007-latest-changes'),
 ]

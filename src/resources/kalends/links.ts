@@ -1,4 +1,13 @@
-import { addressOfLink, createLink, listLinks, type NewLink, type OpenLink, removeLink } from '../../accounts/links.ts'
+import {
+  addressOfLink,
+  createLink,
+  listLinks,
+  type MadeLink,
+  type NewLink,
+  type OpenLink,
+  removeLink,
+  renewInvitation,
+} from '../../accounts/links.ts'
 import { requireFreeEmail } from '../../accounts/users.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
 import { mailOfLink } from '../../core/mails.ts'
@@ -26,6 +35,7 @@ const show = ({ context: { links } }: SiteRequest, link: OpenLink): JsonObject =
   role: link.role,
   email: link.email,
   user: link.userId ?? 0,
+  by: { id: link.byId ?? 0, name: link.byName ?? '' },
   created: siteTime(link.created),
   expires: link.expires === null ? null : siteTime(link.expires),
   _links: { self: [{ href: links.api(`links/${link.id}`, ownNamespace) }] },
@@ -33,13 +43,30 @@ const show = ({ context: { links } }: SiteRequest, link: OpenLink): JsonObject =
 
 const createRecord = async (question: SiteRequest<typeof newLinkParams>): Promise<SiteResponse> => {
   const { context } = question
-  const { token, link } = await changeAccounts(question, async (db) =>
-    createLink(db, await readNewLink(db, question.values), context.now()),
+  const made = await changeAccounts(question, async (db) =>
+    createLink(db, { ...(await readNewLink(db, question.values)), by: context.caller.id }, context.now()),
   )
-  const headers = { location: context.links.api(`links/${link.id}`, ownNamespace) }
-  const url = addressOfLink(context.links.site, token)
+  return showMade(question, made)
+}
+
+/** The one answer that has the address of the link. */
+const showMade = async (question: SiteRequest, { token, link }: MadeLink): Promise<SiteResponse> => {
+  const { links } = question.context
+  const url = addressOfLink(links.site, token)
   const mailed = await mailInvitation(question, link, url)
+  const headers = { location: links.api(`links/${link.id}`, ownNamespace) }
   return { body: { ...show(question, link), url, mailed }, status: 201, headers }
+}
+
+/** Sends an invitation again: the earlier link may be in a mailbox that nobody reads, and so it ends. */
+const renewOne = async (question: SiteRequest): Promise<SiteResponse> => {
+  const made = await changeAccounts(question, async (db) => {
+    const id = Number(question.name)
+    const renewed = Number.isSafeInteger(id) ? await renewInvitation(db, id, question.context.now()) : undefined
+    if (renewed) return renewed
+    throw new ApiError('kalends_link_not_found', { message: `There is no open invitation ${question.name}.` })
+  })
+  return showMade(question, made)
 }
 
 /** Sends an invitation to the address that it names; whether the mail server has taken it. */
@@ -86,7 +113,10 @@ export const linkDocuments: readonly SiteDocument[] = [
   {
     path: '/links/{id}',
     pathParam: 'id',
-    endpoints: [endpoint({ methods: ['DELETE'], params: {}, right, answer: removeOne })],
+    endpoints: [
+      endpoint({ methods: ['POST'], params: {}, right, answer: renewOne }),
+      endpoint({ methods: ['DELETE'], params: {}, right, answer: removeOne }),
+    ],
   },
 ]
 

@@ -7,7 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { CodeField } from './code-field.tsx'
-import { type Codes, ownFactor, PasswordField, RecoveryCodes, SetUp, StepForm } from './set-up-factor.tsx'
+import { type Codes, ownFactor, PasswordField, RecoveryCodes, SetUp } from './set-up-factor.tsx'
+import { StepForm } from './step-form.tsx'
 
 type State = {
   readonly since: string | null

@@ -1,57 +1,17 @@
-import { CalendarError } from 'kalends-client'
 import { useState } from 'preact/hooks'
 import { write } from '../../api/site.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fault } from '../../ui/fault.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { CodeField } from './code-field.tsx'
+import { StepForm } from './step-form.tsx'
 
 /** The path of one's own second factor. */
 export const ownFactor = 'second-factor'
 
 /** What an app needs; `qr` is the picture of `url`. */
 type Started = { readonly secret: string; readonly qr: string }
-
-/** A form of one step, which says why it was refused. */
-export const StepForm = ({
-  submitText,
-  onSubmit,
-  onCancel,
-  children,
-}: {
-  readonly submitText: string
-  readonly onSubmit: () => Promise<void>
-  readonly onCancel?: (() => void) | undefined
-  readonly children: preact.ComponentChildren
-}) => {
-  const [fault, setFault] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    setBusy(true)
-    setFault('')
-    onSubmit()
-      .catch((error: Error) => setFault(reasonOf(error)))
-      .finally(() => setBusy(false))
-  }
-  return (
-    <form class="stack" onSubmit={submit}>
-      <Fault text={fault} />
-      {children}
-      <div class="actions">
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {submitText}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>{t('Cancel')}</Button>}
-      </div>
-    </form>
-  )
-}
-
-const reasonOf = (error: Error): string =>
-  error instanceof CalendarError ? (Object.values(error.params)[0] ?? error.message) : error.message
 
 /** The present password, asked again by who may have found an open session. */
 export const PasswordField = ({

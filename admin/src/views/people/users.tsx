@@ -2,17 +2,18 @@ import { useState } from 'preact/hooks'
 import { type Role, session } from '../../api/session.ts'
 import { listReader, read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatInstant, t, tn } from '../../texts.ts'
+import { t, tn } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Fault } from '../../ui/fault.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { Table } from '../../ui/table.tsx'
 import { columnFor, membersFor, type Needed } from '../list/columns.ts'
+import { InvitationDialog, Invitations, LinkDialog, type MadeLink, type OpenLink } from './invitations.tsx'
+import { roleNames, roles } from './roles.ts'
 
 /** A user of `wp/v2`, read to edit. */
 type User = {
@@ -22,19 +23,6 @@ type User = {
   readonly email: string
   readonly roles: readonly Role[]
 }
-
-/** A one-time link, whose address is shown once. */
-type Link = { readonly url: string; readonly expires: string; readonly mailed?: boolean }
-
-const roleNames: Readonly<Record<Role, () => string>> = {
-  administrator: () => t('Administrator: everything, also users and settings'),
-  editor: () => t('Editor: writes and publishes everything'),
-  author: () => t('Author: publishes own events'),
-  contributor: () => t('Contributor: submits events for review'),
-  subscriber: () => t('Subscriber: reads only'),
-}
-
-const roleOptions = Object.entries(roleNames).map(([role, name]) => [role, name] as const)
 
 const column = columnFor<User>()
 
@@ -62,9 +50,9 @@ const userColumns = (onRole: (user: Pick<User, 'id' | 'name' | 'roles'>, role: s
         value={user.roles[0] ?? ''}
         onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
       >
-        {roleOptions.map(([role, name]) => (
+        {roles.map((role) => (
           <option key={role} value={role} selected={role === user.roles[0]}>
-            {name()}
+            {roleNames[role]()}
           </option>
         ))}
       </select>
@@ -77,11 +65,13 @@ type ListedUser = Pick<User, Needed<ReturnType<typeof userColumns>>>
 const readList = listReader<User>()
 
 const readUsers = async () => {
-  const [users, factors] = await Promise.all([
+  const [users, factors, links] = await Promise.all([
     readUserList(),
     read<readonly { readonly user: number }[]>('kalends/v1', 'second-factors'),
+    read<readonly OpenLink[]>('kalends/v1', 'links'),
   ])
-  return { ...users, withFactor: new Set(factors.map(({ user }) => user)) }
+  const invitations = links.filter(({ kind }) => kind === 'invitation')
+  return { ...users, withFactor: new Set(factors.map(({ user }) => user)), invitations }
 }
 
 const readUserList = () =>
@@ -103,7 +93,7 @@ const readUserList = () =>
 export const Users = () => {
   const loaded = useLoaded('', readUsers)
   const [isInviting, setInviting] = useState(false)
-  const [link, setLink] = useState<Link>()
+  const [link, setLink] = useState<MadeLink>()
   const [leaving, setLeaving] = useState<Pick<User, 'id' | 'name'>>()
   const [locked, setLocked] = useState<Pick<User, 'id' | 'name'>>()
   const removeFactor = ({ id, name }: Pick<User, 'id' | 'name'>): void => {
@@ -121,10 +111,14 @@ export const Users = () => {
       )
     }, notifyFault)
   }
+  const show = (made: MadeLink): void => {
+    setLink(made)
+    loaded.reload()
+  }
   const makeLink = (body: object): Promise<void> =>
-    write<Link>('POST', 'kalends/v1', 'links', { body }).then((made) => {
+    write<MadeLink>('POST', 'kalends/v1', 'links', { body }).then((made) => {
       setInviting(false)
-      setLink(made)
+      show(made)
     })
   return (
     <>
@@ -134,7 +128,7 @@ export const Users = () => {
         </Button>
       </Heading>
       <LoadedState loaded={loaded}>
-        {({ records, total, withFactor }) => (
+        {({ records, total, withFactor, invitations }) => (
           <>
             <p class="quiet">{tn('{count} user', '{count} users', total)}</p>
             <Table<ListedUser>
@@ -176,10 +170,11 @@ export const Users = () => {
               rows={records}
               keyOf={({ id }) => id}
             />
+            {invitations.length > 0 && <Invitations links={invitations} onRenewed={show} onWithdrawn={loaded.reload} />}
           </>
         )}
       </LoadedState>
-      {isInviting && <Invitation onInvite={makeLink} onClose={() => setInviting(false)} />}
+      {isInviting && <InvitationDialog onInvite={makeLink} onClose={() => setInviting(false)} />}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
       {locked && (
         <AskDialog
@@ -205,64 +200,6 @@ export const Users = () => {
     </>
   )
 }
-
-const Invitation = ({
-  onInvite,
-  onClose,
-}: {
-  readonly onInvite: (body: object) => Promise<void>
-  readonly onClose: () => void
-}) => {
-  const [role, setRole] = useState('contributor')
-  const [email, setEmail] = useState('')
-  const [fault, setFault] = useState('')
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    onInvite({ kind: 'invitation', role, ...(email ? { email } : {}) }).catch((error: Error) => setFault(error.message))
-  }
-  return (
-    <Dialog title={t('Invite somebody')} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <Fault text={fault} />
-        <SelectField
-          label={t('Role')}
-          value={role}
-          options={roleOptions.map(([value, name]) => [value, name()] as const)}
-          onValue={setRole}
-        />
-        <TextField label={t('E-mail address (optional)')} type="email" value={email} onValue={setEmail} />
-        <div class="actions">
-          <Button type="submit" kind="primary">
-            {t('Make a link')}
-          </Button>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-const LinkDialog = ({ link: { url, expires }, onClose }: { readonly link: Link; readonly onClose: () => void }) => (
-  <Dialog title={t('A link that works once')} onClose={onClose}>
-    <p>{t('Send this link to the person by a safe way. It is shown only now.')}</p>
-    <TextField
-      label={t('Link')}
-      hint={t('It works until {date}.', { date: formatInstant(expires) })}
-      readOnly
-      value={url}
-      onValue={() => undefined}
-    />
-    <div class="actions">
-      <Button
-        kind="primary"
-        onClick={() => navigator.clipboard.writeText(url).then(() => notify(t('Copied.')), notifyFault)}
-      >
-        {t('Copy')}
-      </Button>
-      <Button onClick={onClose}>{t('Done')}</Button>
-    </div>
-  </Dialog>
-)
 
 const Removal = ({
   user,
