@@ -138,3 +138,24 @@ export const removeSecondFactor = async ({ kysely }: Db, userId: number): Promis
   const removed = kysely.deleteFrom('second_factor').where('user_id', '=', userId).returning('is_confirmed')
   return (await removed.executeTakeFirst())?.is_confirmed === 1
 }
+
+/**
+ * Removes the second factor of a user for who cannot use it any more, ends the user's sessions, and records it in the activity; `by` is the id of who
+ * does it, 0 on the command line.
+ * @throws ApiError 404 when there is none.
+ */
+export const resetSecondFactor = async (
+  db: Db,
+  { id, name }: { readonly id: number; readonly name: string },
+  by: number,
+  now: number,
+): Promise<void> => {
+  if (!(await removeSecondFactor(db, id))) throw new ApiError('kalends_second_factor_not_found')
+  await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
+  const what = { record_id: id, kind: 'user', action: 'factor_removed', title: name } as const
+  const rest = { changed: '', payload: null, change_name: null }
+  await db.kysely
+    .insertInto('revision')
+    .values({ ...what, ...rest, user_id: by, date_utc: nowText(now) })
+    .execute()
+}

@@ -1,8 +1,7 @@
 import { addressOfLink, createResetLink } from '../accounts/links.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { removeSecondFactor } from '../accounts/second-factor.ts'
+import { hasSecondFactor, resetSecondFactor } from '../accounts/second-factor.ts'
 import { showSecret } from '../accounts/secrets.ts'
-import { endSessions } from '../accounts/sessions.ts'
 import {
   addUser,
   listUsers,
@@ -97,9 +96,9 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
     return [`With this link ${name} can choose a password, once:`, addressOfLink(publicUrl, token)]
   },
   'remove-factor': async (db, name) => {
-    const { id } = await requireUser(db, name)
-    if (!(await removeSecondFactor(db, id))) throw new UserError(`${name} has no second factor.`)
-    await endSessions(db, id)
+    const user = await requireUser(db, name)
+    if (!(await hasSecondFactor(db, user.id))) throw new UserError(`${name} has no second factor.`)
+    await resetSecondFactor(db, user, 0, Date.now())
     return [`Removed the second factor of ${name}, and ended the sessions.`]
   },
   remove: async (db, name, { reassign }) => {

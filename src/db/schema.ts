@@ -460,6 +460,7 @@ export const revisionActions = [
   'trashed',
   'restored',
   'deleted',
+  'factor_removed',
 ] as const
 
 /** An action in the history of a record. */
@@ -469,7 +470,8 @@ export type RevisionAction = (typeof revisionActions)[number]
 export type RevisionTable = {
   id: Generated<number>
   record_id: number
-  kind: HistoryKind
+  /** `user` for what somebody else did to how a user logs in. */
+  kind: HistoryKind | 'user'
   /** 0 if the server did it: it published a scheduled record. */
   user_id: number
   date_utc: string

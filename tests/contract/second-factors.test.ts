@@ -216,6 +216,12 @@ describe('second factors (C5.8)', () => {
     assertRefused(await calendar.ask('DELETE', `${all}/99`, { as: 'admin' }), 404, 'rest_user_invalid_id')
     const reset = await calendar.ask('DELETE', `${all}/2`, { as: 'admin' })
     assert.deepEqual(reset.body, { deleted: true, user: 2 })
+    const told = await calendar.ask('GET', '//kalends/v1/activity?kind=user', { as: 'admin' })
+    const [{ user, action, record, title, date, url }] = told.body
+    assert.deepEqual([user.id, action, record, title, url], [1, 'factor_removed', 2, 'editor', null])
+    assert.equal(date, '2026-11-20T15:01:00Z')
+    for (const query of ['', '?kind=user', '?action=factor_removed', '?user=1'])
+      assert.ok(!(await calendar.ask('GET', `//kalends/v1/activity${query}`, { as: 'editor' })).text.includes('factor'))
     assert.equal((await act.from(browser, 'GET', own)).status, 403)
     browserOf(await act.logIn('editor'))
     assert.deepEqual((await calendar.ask('GET', all, { as: 'admin' })).body, [])

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
+import { type Caller, hasRight } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { changeName, positiveInteger, wordOf } from '../../core/types.ts'
 import type { Db } from '../../db/database.ts'
@@ -14,7 +15,7 @@ const activityParams = {
   page: { type: positiveInteger(), default: 1 },
   per_page: { type: positiveInteger(maxSitePage), default: 10 },
   user: { type: positiveInteger() },
-  kind: { type: wordOf('event', 'venue', 'organizer', 'category', 'tag') },
+  kind: { type: wordOf('event', 'venue', 'organizer', 'category', 'tag', 'user') },
   action: { type: wordOf(...revisionActions) },
   after: { type: siteDate },
   before: { type: siteDate },
@@ -26,9 +27,11 @@ type Filters = Values<typeof activityParams>
 /** Most entries that are counted, and that pages lead to. */
 const maxEntries = 10_000
 
-const select = ({ kysely }: Db, { user, kind, action, after, before, change }: Filters) => {
+/** Only administrators see users, and so what was done to them. */
+const select = ({ kysely }: Db, caller: Caller, { user, kind, action, after, before, change }: Filters) => {
   // The literal lets planners use the partial indexes.
   let entries = kysely.selectFrom('revision').where(sql<SqlBool>`revision.action <> ''`)
+  if (!hasRight(caller, 'administer')) entries = entries.where('kind', '<>', 'user')
   if (user !== undefined) entries = entries.where('user_id', '=', user)
   if (kind !== undefined) entries = entries.where('kind', '=', kind)
   if (action !== undefined) entries = entries.where('action', '=', action)
@@ -44,13 +47,13 @@ const listActivity = async ({
   values,
 }: SiteRequest<typeof activityParams>): Promise<SiteResponse> => {
   const { page = 1, per_page: perPage = 10 } = values
-  const listed = select(database, values).select('revision.id').orderBy('revision.id', 'desc')
+  const listed = select(database, context.caller, values).select('revision.id').orderBy('revision.id', 'desc')
   const counted = database.kysely
     .selectFrom(listed.limit(maxEntries).as('listed'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
   const total = Number((await counted.executeTakeFirstOrThrow()).n)
   const offset = (page - 1) * perPage
-  const rows = offset >= total ? [] : await readPage(database, values, { offset, limit: perPage })
+  const rows = offset >= total ? [] : await readPage(database, context.caller, values, { offset, limit: perPage })
   const urls = await readUrls(database, context, rows)
   const body = rows.map((row) => show(row, urls))
   return { body, page: { page, perPage, offset: undefined, total } }
@@ -58,8 +61,8 @@ const listActivity = async ({
 
 type Place = { readonly offset: number; readonly limit: number }
 
-const readPage = (db: Db, values: Filters, { offset, limit }: Place) =>
-  select(db, values)
+const readPage = (db: Db, caller: Caller, values: Filters, { offset, limit }: Place) =>
+  select(db, caller, values)
     .leftJoin('user', 'user.id', 'revision.user_id')
     .select(['revision.id', 'record_id', 'kind', 'user_id', 'date_utc', 'action', 'title', 'change_name'])
     .select('user.display_name as user_name')

@@ -5,6 +5,7 @@ import {
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  resetSecondFactor,
   startApp,
   useCode,
 } from '../../accounts/second-factor.ts'
@@ -121,10 +122,9 @@ const reset = (question: SiteRequest): Promise<SiteResponse> => {
   const id = Number(name)
   if (id === context.caller.id) throw forbidden(context.caller, 'Turn your own second factor off in your account.')
   return changeAccounts(question, async (db) => {
-    const { id: userId } = await requireRow(db, Number.isSafeInteger(id) ? id : 0)
-    if (!(await removeSecondFactor(db, userId))) throw new ApiError('kalends_second_factor_not_found')
-    await endSessions(db, userId)
-    return { body: { deleted: true, user: userId } }
+    const row = await requireRow(db, Number.isSafeInteger(id) ? id : 0)
+    await resetSecondFactor(db, row, context.caller.id, context.now())
+    return { body: { deleted: true, user: row.id } }
   })
 }
 

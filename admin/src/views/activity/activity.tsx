@@ -26,6 +26,7 @@ const kindNames = {
   organizer: () => t('Organizer'),
   category: () => t('Category'),
   tag: () => t('Tag'),
+  user: () => t('User'),
 } as const
 
 /** Something that was done to a record. */
@@ -88,8 +89,13 @@ const entryColumns = () => [
   column({
     key: 'who',
     name: t('Who'),
-    needs: ['user'],
-    show: ({ user }) => (user.id === 0 ? t('automatically, as scheduled') : user.name || t('a user who was removed')),
+    needs: ['user', 'kind'],
+    show: ({ user, kind }) =>
+      user.id === 0
+        ? kind === 'user'
+          ? t('on the command line')
+          : t('automatically, as scheduled')
+        : user.name || t('a user who was removed'),
   }),
   column({
     key: 'action',

@@ -39,6 +39,7 @@ export const actionNames: Readonly<Record<string, () => string>> = {
   published: () => t('published'),
   trashed: () => t('moved to the trash'),
   restored: () => t('taken out of the trash'),
+  factor_removed: () => t('second factor removed'),
   deleted: () => t('removed for good'),
 }
 
