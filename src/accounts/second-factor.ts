@@ -9,6 +9,7 @@ import { createTotpSecret, findStep, isTotpCode, toBase32 } from './totp.ts'
 export type SecondFactor = {
   /** When the authenticator app was set up, as a UTC text; undefined without one. */
   readonly since: string | undefined
+  /** How many recovery codes are left. */
   readonly recoveryCodes: number
 }
 
@@ -24,37 +25,61 @@ const recoveryCodes = 10
 /** Reads the state of a user's second factor. */
 export const readSecondFactor = async (db: Db, userId: number): Promise<SecondFactor> => {
   const row = await findRow(db, userId)
-  if (row?.is_confirmed !== 1) return { since: undefined, recoveryCodes: 0 }
   const { n } = await db.kysely
     .selectFrom('recovery_code')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { since: row.created_utc, recoveryCodes: Number(n) }
+  return { since: row?.is_confirmed === 1 ? row.created_utc : undefined, recoveryCodes: Number(n) }
 }
 
-/** The users who have an authenticator app, by id. */
-export const listSecondFactors = ({ kysely }: Db): Promise<{ userId: number; since: string }[]> =>
+/** The users who have a second factor, by id: since when they have their app, and how many passkeys. */
+export const listSecondFactors = ({
+  kysely,
+}: Db): Promise<{ userId: number; since: string; isConfirmed: number; passkeys: number }[]> =>
   kysely
-    .selectFrom('second_factor')
-    .select(['user_id as userId', 'created_utc as since'])
-    .where('is_confirmed', '=', 1)
+    .selectFrom('second_factor as factor')
+    .select(['user_id as userId', 'created_utc as since', 'is_confirmed as isConfirmed'])
+    .select((eb) =>
+      eb
+        .selectFrom('passkey')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('passkey.user_id', '=', 'factor.user_id')
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    )
     .orderBy('user_id')
     .execute()
 
 const findRow = ({ kysely }: Db, userId: number) =>
   kysely.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Whether a user has an authenticator app. */
+const hasApp = async (db: Db, userId: number): Promise<boolean> => (await findRow(db, userId))?.is_confirmed === 1
+
+const hasPasskey = async ({ kysely }: Db, userId: number): Promise<boolean> =>
+  (await kysely.selectFrom('passkey').select('uuid').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+
+/** Whether a user has an authenticator app or a passkey, so that the password alone does not log in. */
 export const hasSecondFactor = async (db: Db, userId: number): Promise<boolean> =>
-  (await findRow(db, userId))?.is_confirmed === 1
+  (await hasApp(db, userId)) || (await hasPasskey(db, userId))
+
+/** Makes the row that counts wrong codes of a user who has passkeys alone. */
+export const requireFactorRow = async ({ kysely }: Db, userId: number, now: number): Promise<void> => {
+  const none = { secret: '', is_confirmed: 0, created_utc: nowText(now), last_step: 0, failures: 0, failed_ms: 0 }
+  await kysely
+    .insertInto('second_factor')
+    .values({ user_id: userId, ...none })
+    .onConflict((it) => it.column('user_id').doNothing())
+    .execute()
+}
 
 /**
  * Makes a secret for an authenticator app, which counts once {@link confirmApp} gets its first code; an earlier one without a code is replaced.
  * @throws ApiError 409 when the user has an app.
  */
 export const startApp = async (db: Db, userId: number, now: number): Promise<string> => {
-  if (await hasSecondFactor(db, userId)) throw new ApiError('kalends_second_factor_exists')
+  if (await hasApp(db, userId)) throw new ApiError('kalends_second_factor_exists')
   const secret = createTotpSecret()
   const started = { secret, is_confirmed: 0, created_utc: nowText(now), last_step: 0 }
   // Failures stay: who begins anew does not get more attempts.
@@ -72,7 +97,7 @@ export const startApp = async (db: Db, userId: number, now: number): Promise<str
  */
 export const confirmApp = async (database: Database, sent: SentCode): Promise<readonly string[]> => {
   const { userId, now } = sent
-  await tryCode(database, sent, 0)
+  await tryCode(database, sent, false)
   return database.transact(async (db) => {
     const on = { is_confirmed: 1, created_utc: nowText(now) }
     await db.kysely.updateTable('second_factor').set(on).where('user_id', '=', userId).execute()
@@ -84,18 +109,20 @@ export const confirmApp = async (database: Database, sent: SentCode): Promise<re
  * Uses a code of the authenticator app, or a recovery code, up.
  * @throws ApiError 404 for a user without an app, 403 for a wrong code or one that was used before, 429 after too many.
  */
-export const useCode = (database: Database, sent: SentCode): Promise<void> => tryCode(database, sent, 1)
+export const useCode = (database: Database, sent: SentCode): Promise<void> => tryCode(database, sent, true)
 
 /** The transaction stores the failure, and only then it is an error. */
-const tryCode = async (database: Database, { userId, code, now }: SentCode, isConfirmed: 0 | 1): Promise<void> => {
+const tryCode = async (database: Database, { userId, code, now }: SentCode, isSetUp: boolean): Promise<void> => {
   const fault = await database.transact(async (db): Promise<ApiError | undefined> => {
     const row = await findRow(db, userId)
-    if (row?.is_confirmed !== isConfirmed) return new ApiError('kalends_second_factor_not_found')
+    const isFound = isSetUp ? await hasSecondFactor(db, userId) : row?.is_confirmed === 0 && row.secret !== ''
+    if (!row || !isFound) return new ApiError('kalends_second_factor_not_found')
     const since = now - row.failed_ms
     const isPaused = row.failures >= mostFailures && since >= 0 && since < pauseMinutes * 60_000
     if (isPaused) return tooManyAttempts(Math.ceil((pauseMinutes * 60_000 - since) / 1000))
-    const step = isTotpCode(code) ? findStep(row.secret, code, now, row.last_step) : undefined
-    const isRight = step !== undefined || (isConfirmed === 1 && (await useRecoveryCode(db, userId, code)))
+    const isOfApp = isTotpCode(code) && isSetUp === (row.is_confirmed === 1)
+    const step = isOfApp ? findStep(row.secret, code, now, row.last_step) : undefined
+    const isRight = step !== undefined || (isSetUp && (await useRecoveryCode(db, userId, code)))
     // After the pause there are as many attempts as before it.
     const failures = isRight ? 0 : row.failures >= mostFailures ? 1 : row.failures + 1
     await db.kysely
@@ -131,12 +158,26 @@ export const renewRecoveryCodes = async ({ kysely }: Db, userId: number): Promis
   return codes
 }
 
-/** Removes the second factor of a user; whether there was one. The sessions that had shown it have none any more. */
-export const removeSecondFactor = async ({ kysely }: Db, userId: number): Promise<boolean> => {
-  await kysely.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+/** Turns the authenticator app of a user off. */
+export const removeApp = async (db: Db, userId: number): Promise<void> => {
+  const off = { secret: '', is_confirmed: 0, last_step: 0 }
+  await db.kysely.updateTable('second_factor').set(off).where('user_id', '=', userId).execute()
+  await endUnlessLeft(db, userId)
+}
+
+/** Forgets the recovery codes of a user who has neither an app nor a passkey any more; the sessions that had shown a second factor have none then. */
+export const endUnlessLeft = async (db: Db, userId: number): Promise<void> => {
+  if (!(await hasSecondFactor(db, userId))) await removeSecondFactor(db, userId)
+}
+
+/** Removes the authenticator app, the passkeys and the recovery codes of a user; whether there was a second factor. */
+export const removeSecondFactor = async (db: Db, userId: number): Promise<boolean> => {
+  const { kysely } = db
+  const had = await hasSecondFactor(db, userId)
+  for (const table of ['recovery_code', 'passkey', 'second_factor'] as const)
+    await kysely.deleteFrom(table).where('user_id', '=', userId).execute()
   await kysely.updateTable('session').set({ has_second_factor: 0 }).where('user_id', '=', userId).execute()
-  const removed = kysely.deleteFrom('second_factor').where('user_id', '=', userId).returning('is_confirmed')
-  return (await removed.executeTakeFirst())?.is_confirmed === 1
+  return had
 }
 
 /**

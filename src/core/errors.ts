@@ -135,6 +135,12 @@ export const errorCatalogue = {
   },
   kalends_second_factor_exists: { status: 409, message: 'You have an authenticator app; turn it off first.' },
   kalends_second_factor_not_found: { status: 404, message: 'There is no authenticator app.' },
+  kalends_passkey_wrong: { status: 403, message: 'The passkey was not accepted. Try again.' },
+  kalends_passkey_not_found: { status: 404, message: 'You have no such passkey.' },
+  kalends_no_passkeys: {
+    status: 409,
+    message: 'Passkeys need a public address with https and a host name: see KALENDS_PUBLIC_URL.',
+  },
   kalends_no_mail: {
     status: 503,
     message: 'This calendar does not send mail: ask an administrator for a link to choose a new password.',

@@ -34,6 +34,7 @@ const tables = {
   session: ['token_hash'],
   second_factor: ['user_id'],
   recovery_code: ['code_hash'],
+  passkey: ['credential_id'],
   revision: ['id'],
   review: ['id'],
   awaited_review: ['event_id'],

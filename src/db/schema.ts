@@ -33,6 +33,7 @@ export type Schema = {
   credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
   second_factor: SecondFactorTable
+  passkey: PasskeyTable
   /** The recovery codes that were not used yet, as hashes. */
   recovery_code: { code_hash: string; user_id: number }
   link: LinkTable
@@ -399,10 +400,25 @@ export type SessionTable = {
   has_second_factor: number
 }
 
+/** The columns of passkeys. */
+export type PasskeyTable = {
+  credential_id: string
+  user_id: number
+  uuid: string
+  label: string
+  /** The public key (COSE) in base64url. */
+  public_key: string
+  counter: number
+  /** When the challenge of the last log-in was made: no earlier one is accepted. */
+  challenge_ms: number
+  created_utc: string
+  used_utc: string | null
+}
+
 /** The columns of authenticator apps. */
 export type SecondFactorTable = {
   user_id: number
-  /** The secret of RFC 6238 in base32. */
+  /** The secret of RFC 6238 in base32; '' for a user who has passkeys alone. */
   secret: string
   /** 0 until a first code has come. */
   is_confirmed: number

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nameClient } from '../accounts/client-name.ts'
+import { askForPasskey, hasPasskeys, isPasskeyResponse, usePasskey } from '../accounts/passkeys.ts'
 import {
   answerSession,
   closeSession,
@@ -7,10 +8,13 @@ import {
   openSession,
   readToken,
   type SessionAnswer,
+  startSession,
   writeCookie,
 } from '../accounts/sessions.ts'
+import { noteFailure, tooManyAttempts, waitOfAddress } from '../accounts/throttle.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, invalidParams, missingParams } from '../core/errors.ts'
+import type { JsonObject } from '../lib/json.ts'
 import type { Source } from './raw-params.ts'
 import { logRefusals } from './refusal-log.ts'
 import { createResponse, jsonParts, reply } from './response.ts'
@@ -43,6 +47,29 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const token = await openSession(app.database, attempt)
     return answer(request, to, await requireAnswer(app, token), 201)
   })
+  server.post('/session/passkey/options', async (request, to) => {
+    requirePasskeys(app.config)
+    await requirePatience(app, request.ip)
+    const options = await askForPasskey(app.database, app.config, app.clock())
+    const headers = { 'cache-control': 'no-store, private' }
+    return reply(request, to, createResponse({ status: 200, ...jsonParts(options as unknown as JsonObject), headers }))
+  })
+  server.post<Sent>('/session/passkey', { onRequest: requireJson }, async (request, to) => {
+    requirePasskeys(app.config)
+    await requirePatience(app, request.ip)
+    const { response, remember } = request.body?.one ?? {}
+    if (!isPasskeyResponse(response)) throw missingParams(['response'])
+    const isRemembered = readRemember(remember)
+    const [now, client] = [app.clock(), nameClient(request.headers['user-agent'])]
+    const userId = await usePasskey(app.database, app.config, response, now).catch(async (error) => {
+      logRefusals(app.log, request)(0)
+      await noteFailure(app.database, { address: request.ip }, now)
+      throw error
+    })
+    const known = { now, client, isRemembered, hasSecondFactor: true }
+    const token = await app.database.transact((db) => startSession(db, userId, known))
+    return answer(request, to, await requireAnswer(app, token), 201)
+  })
   server.get('/session', async (request, to) => {
     return answer(request, to, await requireAnswer(app, readToken(app.config.publicUrl, request.headers.cookie)), 200)
   })
@@ -54,6 +81,16 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const headers = { 'set-cookie': writeCookie(app.config.publicUrl, '', 0) }
     return reply(request, to, createResponse({ status: 204, headers }))
   })
+}
+
+const requirePasskeys = (config: AppContext['config']): void => {
+  if (!hasPasskeys(config)) throw new ApiError('kalends_no_passkeys')
+}
+
+/** Refuses an address with too many failed log-ins. */
+const requirePatience = async ({ database, clock }: AppContext, address: string): Promise<void> => {
+  const wait = await waitOfAddress(database, address, clock())
+  if (wait > 0) throw tooManyAttempts(wait)
 }
 
 const readRemember = (sent: unknown): boolean => {

@@ -79,7 +79,13 @@ describe('second factors (C5.8)', () => {
     const other = browserOf(await act.logIn('editor'))
     const browser = browserOf(await act.logIn('editor'))
     const none = await act.from(browser, 'GET', own)
-    assert.deepEqual(none.body, { since: null, recovery_codes: 0, has_password: true, is_required: false })
+    assert.deepEqual(none.body, {
+      since: null,
+      passkeys: [],
+      recovery_codes: 0,
+      has_password: true,
+      is_required: false,
+    })
     assertRefused(await act.from(browser, 'POST', own, {}), 400, 'rest_missing_callback_param')
     const guess = { current_password: 'a wrong password' }
     assertRefused(await act.from(browser, 'POST', own, guess), 403, 'rest_user_invalid_password')
@@ -100,6 +106,7 @@ describe('second factors (C5.8)', () => {
     const state = await act.from(browser, 'GET', own)
     assert.deepEqual(state.body, {
       since: '2026-11-20T15:00:00',
+      passkeys: [],
       recovery_codes: 10,
       has_password: true,
       is_required: false,
@@ -209,7 +216,7 @@ describe('second factors (C5.8)', () => {
   it('are reset by administrators, for others', async () => {
     const { browser } = await act.enrol('editor')
     assert.deepEqual((await calendar.ask('GET', all, { as: 'admin' })).body, [
-      { user: 2, since: '2026-11-20T15:00:00' },
+      { user: 2, since: '2026-11-20T15:00:00', passkeys: 0 },
     ])
     assertRefused(await calendar.ask('DELETE', `${all}/1`, { as: 'admin' }), 403, 'rest_forbidden')
     assertRefused(await calendar.ask('DELETE', `${all}/3`, { as: 'admin' }), 404, 'kalends_second_factor_not_found')
@@ -293,7 +300,7 @@ describe('second factors that a role needs (C5.8)', () => {
       '//wp-json',
       '//kalends/v1/no-such-path',
       ...ownRoutes.map(({ path }) => `//kalends/v1${path.replace(/\{\w+\}/g, '2')}`),
-    ].filter((path) => path !== own)
+    ].filter((path) => path !== own && !path.startsWith('//kalends/v1/passkeys'))
     assert.ok(paths.length > 30)
     for (const path of paths)
       for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
@@ -302,7 +309,8 @@ describe('second factors that a role needs (C5.8)', () => {
           403,
           'kalends_second_factor_required',
         )
-    assertRefused(await act.from(browser, 'DELETE', own, {}), 403, 'kalends_second_factor_required')
+    for (const path of [own, '//kalends/v1/passkeys/any'])
+      assertRefused(await act.from(browser, 'DELETE', path, {}), 403, 'kalends_second_factor_required')
     const byQuery = `/events?_wpnonce=${browser['x-wp-nonce']}`
     const { cookie } = browser
     assertRefused(await calendar.ask('GET', byQuery, { headers: { cookie } }), 403, 'kalends_second_factor_required')
@@ -311,6 +319,7 @@ describe('second factors that a role needs (C5.8)', () => {
 
     assert.deepEqual((await act.from(browser, 'GET', own)).body, {
       since: null,
+      passkeys: [],
       recovery_codes: 0,
       has_password: true,
       is_required: true,

@@ -59,6 +59,30 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       { current_password: 'not the password', code: '123456' },
     ],
   ],
+  '/passkeys': async (caller) => [
+    [
+      'POST',
+      '/passkeys',
+      caller === 'none' ? refused(caller) : '403 kalends_passkey_wrong',
+      { name: 'Phone', response: { id: 'a', response: {} } },
+    ],
+  ],
+  '/passkeys/options': async (caller) => [
+    [
+      'POST',
+      '/passkeys/options',
+      caller === 'none' ? refused(caller) : '409 kalends_no_passkeys',
+      { current_password: 'not the password' },
+    ],
+  ],
+  '/passkeys/{uuid}': async (caller) => [
+    [
+      'DELETE',
+      '/passkeys/5f0ff1f8-7a5c-4b5c-9d3f-3d1f4dbb7c11',
+      caller === 'none' ? refused(caller) : '403 rest_user_invalid_password',
+      { current_password: 'not the password' },
+    ],
+  ],
   '/second-factors': async (caller) => [['GET', '/second-factors', administered(caller)]],
   '/second-factors/{id}': async (caller) => [
     ['DELETE', `/second-factors/${idOf('author2')}`, administered(caller, '404 kalends_second_factor_not_found')],

@@ -80,7 +80,8 @@ const judgeCaller = (
   // Whoever has a link, or has forgotten a password, has no credentials; guesses are counted (contract C5.5).
   const isForAll = path === '/welcome' || path === '/forgotten'
   // So are guesses of the password that a second factor needs (C5.8).
-  if (status === 429 && !isForAll && !path.startsWith('/second-factor')) findings.push('429 to right credentials')
+  if (status === 429 && !isForAll && !/^\/(?:second-factor|passkeys)/.test(path))
+    findings.push('429 to right credentials')
   if (status === 401 && (role !== 'none' || (code !== 'rest_forbidden' && method !== 'HEAD')))
     findings.push('401 to right credentials')
   if (code === 'rest_cookie_invalid_nonce' && !(role === 'none' && 'x-wp-nonce' in headers))

@@ -27,5 +27,5 @@ export const siteClock = (moment: number): string => {
   }
 }
 
-/** Whether a feature is available: links by mail, or log-ins through an OpenID Connect provider. */
-export const hasWay = (way: 'mail' | 'oidc'): boolean => (framed('log-in') ?? '').split(' ').includes(way)
+/** Whether a feature is available: links by mail, log-ins through an OpenID Connect provider, or passkeys. */
+export const hasWay = (way: 'mail' | 'oidc' | 'passkey'): boolean => (framed('log-in') ?? '').split(' ').includes(way)

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { canUsePasskeys, logInByPasskey } from '../api/passkeys.ts'
 import { adminPath, hasWay, root } from '../api/root.ts'
 import { isCodeMissing, logIn } from '../api/session.ts'
 import { t } from '../texts.ts'
@@ -73,6 +74,10 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
     }
     setBusy(false)
   }
+  const usePasskey = (): void => {
+    setFault('')
+    logInByPasskey(remember).then(onDone, (error: Error) => setFault(error.message))
+  }
   return (
     <form class="stack" onSubmit={submit}>
       <Fault text={fault} />
@@ -96,6 +101,7 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {t('Log in')}
       </Button>
+      {canUsePasskeys() && <Button onClick={usePasskey}>{t('Use a passkey')}</Button>}
     </form>
   )
 }

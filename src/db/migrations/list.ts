@@ -31,5 +31,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0005-mail'),
   fromFiles('0006-second-factors'),
   fromFiles('0007-invitations'),
+  fromFiles('0008-passkeys'),
   fromFiles('0007-latest-changes'),
 ]

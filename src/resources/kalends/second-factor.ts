@@ -1,9 +1,20 @@
+import {
+  addPasskey,
+  hasPasskeys,
+  isPasskeyResponse,
+  listPasskeys,
+  type NewPasskeyResponse,
+  offerPasskey,
+  type Passkey,
+  removePasskey,
+} from '../../accounts/passkeys.ts'
 import { isOwnPassword } from '../../accounts/passwords.ts'
 import {
   confirmApp,
+  endUnlessLeft,
   listSecondFactors,
   readSecondFactor,
-  removeSecondFactor,
+  removeApp,
   renewRecoveryCodes,
   resetSecondFactor,
   startApp,
@@ -12,10 +23,11 @@ import {
 import { endSessions, noteSecondFactor } from '../../accounts/sessions.ts'
 import { addressOfTotp } from '../../accounts/totp.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { ParamType, Values } from '../../core/params.ts'
+import { invalid, type ParamType, type Values } from '../../core/params.ts'
 import { forbidden } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { text } from '../../core/types.ts'
+import { name, text } from '../../core/types.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { makeQrCode } from '../../lib/qr-code.ts'
 import { changeAccounts, requireRow } from '../wordpress/user-access.ts'
 import { siteTime } from '../wordpress/user-record.ts'
@@ -47,16 +59,25 @@ const requireBoth = async (question: SiteRequest<typeof bothParams>): Promise<vo
 const readOwn = async ({ database, context }: SiteRequest): Promise<SiteResponse> => {
   const { caller, config } = context
   const { since, recoveryCodes } = await readSecondFactor(database, caller.id)
+  const passkeys = await listPasskeys(database, caller.id)
   const user = database.kysely.selectFrom('user').select('password_hash').where('id', '=', caller.id)
   return {
     body: {
       since: since === undefined ? null : siteTime(since),
+      passkeys: passkeys.map(showPasskey),
       recovery_codes: recoveryCodes,
       has_password: typeof (await user.executeTakeFirst())?.password_hash === 'string',
       is_required: config.twoFactors.some((role) => role === caller.role),
     },
   }
 }
+
+const showPasskey = ({ uuid, name, created, used }: Passkey): JsonObject => ({
+  uuid,
+  name,
+  created: siteTime(created),
+  last_used: used === null ? null : siteTime(used),
+})
 
 /** Characters of the site's name that an app shows: a QR code has room for few. */
 const maxIssuer = 40
@@ -79,24 +100,27 @@ const drawQrCode = (url: string): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`
 }
 
-/** Other sessions end: whoever has them has shown no second factor. */
 const confirm = async (question: SiteRequest<typeof codeParams>): Promise<SiteResponse> => {
   const { database, context, values } = question
   const userId = context.caller.id
   const codes = await confirmApp(database, { userId, code: values.code ?? '', now: context.now() })
-  const own = currentSession(context)
-  await changeAccounts(question, async (db) => {
-    if (own !== undefined) await noteSecondFactor(db, own)
-    await endSessions(db, userId, { except: own })
-  })
+  await endOthers(question)
   return { body: { recovery_codes: codes } }
 }
+
+/** The session has shown a second factor by setting one up. Others end: whoever has them has not. */
+const endOthers = (question: SiteRequest): Promise<void> =>
+  changeAccounts(question, async (db) => {
+    const own = currentSession(question.context)
+    if (own !== undefined) await noteSecondFactor(db, own)
+    await endSessions(db, question.context.caller.id, { except: own })
+  })
 
 const turnOff = async (question: SiteRequest<typeof bothParams>): Promise<SiteResponse> => {
   const { context } = question
   await requireBoth(question)
   return changeAccounts(question, async (db) => {
-    await removeSecondFactor(db, context.caller.id)
+    await removeApp(db, context.caller.id)
     await endSessions(db, context.caller.id, { except: currentSession(context) })
     return { body: { deleted: true } }
   })
@@ -111,15 +135,65 @@ const renewCodes = async (question: SiteRequest<typeof bothParams>): Promise<Sit
   }))
 }
 
+const credential: ParamType<NewPasskeyResponse> = {
+  schema: { type: 'object' },
+  index: { type: 'object' },
+  read: (raw) =>
+    isPasskeyResponse(raw) ? raw : invalid('It must be what navigator.credentials.create() returns, as JSON.'),
+}
+
+const newPasskeyParams = {
+  name: { type: name(100), isRequired: true },
+  response: { type: credential, isRequired: true },
+}
+
+const offer = async (question: SiteRequest<typeof passwordParams>): Promise<SiteResponse> => {
+  const { database, context, values } = question
+  if (!hasPasskeys(context.config)) throw new ApiError('kalends_no_passkeys')
+  await requirePassword(question, values)
+  const row = await requireRow(database, context.caller.id)
+  return {
+    body: (await offerPasskey(database, context.config, row, context.now())) as unknown as JsonObject,
+    status: 201,
+  }
+}
+
+const add = async (question: SiteRequest<typeof newPasskeyParams>): Promise<SiteResponse> => {
+  const { database, context, values } = question
+  const { name: label = '', response } = values
+  if (!response) throw new ApiError('kalends_passkey_wrong')
+  const made = { userId: context.caller.id, name: label, response }
+  const { passkey, recoveryCodes } = await addPasskey(database, context.config, made, context.now())
+  if (recoveryCodes.length > 0) await endOthers(question)
+  return { body: { ...showPasskey(passkey), recovery_codes: recoveryCodes }, status: 201 }
+}
+
+const remove = async (question: SiteRequest<typeof passwordParams>): Promise<SiteResponse> => {
+  const { context, name: uuid, values } = question
+  await requirePassword(question, values)
+  return changeAccounts(question, async (db) => {
+    if (!(await removePasskey(db, context.caller.id, uuid.toLowerCase())))
+      throw new ApiError('kalends_passkey_not_found')
+    await endUnlessLeft(db, context.caller.id)
+    return { body: { deleted: true } }
+  })
+}
+
 const listAll = async ({ database }: SiteRequest): Promise<SiteResponse> => {
   const all = await listSecondFactors(database)
-  return { body: all.map(({ userId, since }) => ({ user: userId, since: siteTime(since) })) }
+  const body = all.map(({ userId, since, isConfirmed, passkeys }) => ({
+    user: userId,
+    since: isConfirmed === 1 ? siteTime(since) : null,
+    passkeys: Number(passkeys),
+  }))
+  // Who has begun to set an app up, and no more, has no second factor.
+  return { body: body.filter((one) => one.since !== null || one.passkeys > 0) }
 }
 
 /** Takes the second factor of somebody who has lost it away; the own one is turned off with password and code. */
 const reset = (question: SiteRequest): Promise<SiteResponse> => {
-  const { context, name } = question
-  const id = Number(name)
+  const { context } = question
+  const id = Number(question.name)
   if (id === context.caller.id) throw forbidden(context.caller, 'Turn your own second factor off in your account.')
   return changeAccounts(question, async (db) => {
     const row = await requireRow(db, Number.isSafeInteger(id) ? id : 0)
@@ -145,6 +219,21 @@ export const secondFactorDocuments: readonly SiteDocument[] = [
   {
     path: '/second-factor/recovery-codes',
     endpoints: [endpoint({ methods: ['POST'], params: bothParams, right, answer: renewCodes })],
+  },
+  {
+    path: '/passkeys',
+    endpoints: [
+      endpoint({ methods: ['POST'], params: newPasskeyParams, right, isForEnrolment, isJsonOnly: true, answer: add }),
+    ],
+  },
+  {
+    path: '/passkeys/options',
+    endpoints: [endpoint({ methods: ['POST'], params: passwordParams, right, isForEnrolment, answer: offer })],
+  },
+  {
+    path: '/passkeys/{uuid}',
+    pathParam: 'uuid',
+    endpoints: [endpoint({ methods: ['DELETE'], params: passwordParams, right, answer: remove })],
   },
   {
     path: '/second-factors',

@@ -1,3 +1,4 @@
+import { hasPasskeys } from '../../accounts/passkeys.ts'
 import { createResponse } from '../../http/response.ts'
 import type { Response } from '../../http/types.ts'
 import { markup } from '../../lib/markup.ts'
@@ -47,9 +48,10 @@ const frameResponse = (context: PageContext): Response => {
 }
 
 /** The log-in features that the settings enable; the page needs them before log-in. */
-const waysToLogIn = ({ config: { mail, oidc } }: PageContext): readonly string[] => [
-  ...(mail ? ['mail'] : []),
-  ...(oidc ? ['oidc'] : []),
+const waysToLogIn = ({ config }: PageContext): readonly string[] => [
+  ...(config.mail ? ['mail'] : []),
+  ...(config.oidc ? ['oidc'] : []),
+  ...(hasPasskeys(config) ? ['passkey'] : []),
 ]
 
 /** No inline script runs, nothing is sent to other hosts, and no other page can put the admin into a frame. */

@@ -1,17 +1,21 @@
 import { useState } from 'preact/hooks'
+import { canUsePasskeys } from '../../api/passkeys.ts'
+import { findSession, type Session } from '../../api/session.ts'
 import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { CodeField } from './code-field.tsx'
+import { type Passkey, Passkeys } from './passkeys.tsx'
 import { type Codes, ownFactor, PasswordField, RecoveryCodes, SetUp } from './set-up-factor.tsx'
 import { StepForm } from './step-form.tsx'
 
 type State = {
   readonly since: string | null
+  readonly passkeys: readonly Passkey[]
   readonly recovery_codes: number
   readonly has_password: boolean
   readonly is_required: boolean
@@ -41,15 +45,24 @@ export const SecondFactor = () => {
               {state.since === null && state.has_password && (
                 <Button onClick={() => setTask('set-up')}>{t('Set up a second factor')}</Button>
               )}
+              {hasFactor(state) && <Button onClick={() => setTask('codes')}>{t('Make new recovery codes')}</Button>}
               {state.since !== null && (
-                <>
-                  <Button onClick={() => setTask('codes')}>{t('Make new recovery codes')}</Button>
-                  <Button kind="danger" onClick={() => setTask('off')}>
-                    {t('Turn it off')}
-                  </Button>
-                </>
+                <Button kind="danger" onClick={() => setTask('off')}>
+                  {t('Turn it off')}
+                </Button>
               )}
             </div>
+            {state.has_password && (canUsePasskeys() || state.passkeys.length > 0) && (
+              <Passkeys
+                passkeys={state.passkeys}
+                onChange={() => {
+                  // Without the last one, a role that needs one is asked for it again.
+                  const go = (found: Session | undefined): void =>
+                    found?.needs_second_factor ? location.reload() : loaded.reload()
+                  findSession().then(go, notifyFault)
+                }}
+              />
+            )}
           </div>
         )}
       </LoadedState>
@@ -70,7 +83,7 @@ export const SecondFactor = () => {
           isRequired={loaded.data?.is_required === true}
           onClose={close}
           onDone={() => {
-            if (loaded.data?.is_required) return location.reload()
+            if (loaded.data?.is_required && loaded.data.passkeys.length === 0) return location.reload()
             close()
             notify(t('You no longer need a code to log in. Other devices have been logged out.'))
           }}
@@ -80,10 +93,13 @@ export const SecondFactor = () => {
   )
 }
 
-const About = ({ state: { since, recovery_codes, has_password } }: { readonly state: State }) => {
+const hasFactor = ({ since, passkeys }: State): boolean => since !== null || passkeys.length > 0
+
+const About = ({ state }: { readonly state: State }) => {
+  const { since, recovery_codes, has_password } = state
   if (!has_password)
     return <p class="hint">{t('You log in without a password here: your provider asks for a second factor.')}</p>
-  if (since === null)
+  if (!hasFactor(state))
     return (
       <p class="hint">
         {t(
@@ -93,7 +109,7 @@ const About = ({ state: { since, recovery_codes, has_password } }: { readonly st
     )
   return (
     <p>
-      {t('On since {date}.', { date: formatInstant(since) })}{' '}
+      {since !== null && `${t('On since {date}.', { date: formatInstant(since) })} `}
       {tn('{count} recovery code is left.', '{count} recovery codes are left.', recovery_codes)}{' '}
       {recovery_codes <= fewCodes && t('Make new ones before they run out.')}
     </p>
