@@ -85,7 +85,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'users',
     path: '/users',
-    height: 560,
+    height: 740,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Invite somebody' }).click()
       await page.getByRole('dialog').waitFor()
