@@ -110,6 +110,11 @@ const byName: Readonly<Record<string, Meaning>> = {
     ),
     near: from('RRULE:', 'FREQ=WEEKLY', 'RRULE:FREQ=HOURLY', 'RRULE:FREQ=DAILY;COUNT=0', {}, { rrule: 5 }, [], 7, null),
   },
+  code: {
+    valid: from('123456', 'AAAA-BBBB-CCCC-DDDD'),
+    near: from('', '12345', '１２３４５６', 'x'.repeat(101), null),
+  },
+  current_password: { valid: from('a long password'), near: from('', 'x'.repeat(1001), null) },
   modified_after: dates,
   modified_before: dates,
   search: {
