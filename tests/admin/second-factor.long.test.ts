@@ -65,7 +65,7 @@ describe('a second factor in the admin', { skip }, () => {
     test.after(() => site.calendar.close())
     let found = { key: '', codes: [''] }
     await site.visit('editor', '/account', async (page) => {
-      await page.getByRole('button', { name: 'Set up a second factor' }).click()
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
       assert.deepEqual(await findFaults(page), [])
       found = await setUp(page)
       await page.getByText('From now on, you need a code to log in.').waitFor()

@@ -43,7 +43,7 @@ export const SecondFactor = () => {
             <About state={state} />
             <div class="actions">
               {state.since === null && state.has_password && (
-                <Button onClick={() => setTask('set-up')}>{t('Set up a second factor')}</Button>
+                <Button onClick={() => setTask('set-up')}>{t('Set up an authenticator app')}</Button>
               )}
               {hasFactor(state) && <Button onClick={() => setTask('codes')}>{t('Make new recovery codes')}</Button>}
               {state.since !== null && (
@@ -67,7 +67,7 @@ export const SecondFactor = () => {
         )}
       </LoadedState>
       {task === 'set-up' && (
-        <Dialog title={t('Set up a second factor')} onClose={close}>
+        <Dialog title={t('Set up an authenticator app')} onClose={close}>
           <SetUp
             onCancel={close}
             onDone={() => {
