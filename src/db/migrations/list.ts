@@ -32,5 +32,5 @@ export const migrations: readonly Migration[] = [
   fromFiles('0006-second-factors'),
   fromFiles('0007-invitations'),
   fromFiles('0008-passkeys'),
-  fromFiles('0007-latest-changes'),
+  fromFiles('0009-latest-changes'),
 ]
