@@ -162,6 +162,15 @@ describe('pages for screens and newsletters in a browser', { skip }, () => {
     )
   })
 
+  it('show what changes without being loaded again', async (test) => {
+    const { address, add, visit } = await openCalendar(test)
+    await visit('/events/digest/', async (page) => {
+      await Promise.all([page.waitForResponse(/changes\/stream/), page.goto(`${address}/events/screen/`)])
+      await add('Announced just now', 5, 5)
+      await page.getByText('Announced just now').waitFor()
+    })
+  })
+
   it('let no word make a newsletter wider than a phone', async (test) => {
     const { add, visit } = await openCalendar(test)
     await add('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter1', 24, 26, {

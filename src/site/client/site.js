@@ -33,6 +33,18 @@ for (const element of document.querySelectorAll('[data-clock-zone]')) {
   show()
 }
 
+/** A screen shows what changes as it changes, though not more often than every ten seconds; without that it is read again every few minutes. */
+if (document.querySelector('.screen') && globalThis.EventSource) {
+  const [site] = location.pathname.split('/events/')
+  const changes = new EventSource(`${site}/kalends/v1/changes/stream?kinds=event`)
+  const shown = Date.now()
+  changes.addEventListener(
+    'message',
+    () => setTimeout(() => location.reload(), Math.max(shown + 10_000 - Date.now(), 500)),
+    { once: true },
+  )
+}
+
 /** What most visitors come for stays in reach of a thumb when it has left the screen of a phone; the styles place it. */
 for (const link of document.querySelectorAll('.actions > a.button')) {
   const actions = link.parentElement
