@@ -41,7 +41,7 @@ export const allTime = 'start_date=0001-01-01&end_date=9999-12-31'
  */
 export const readPaths = (routes: readonly string[], known: Known, slugs: Slugs): readonly string[] => [
   ...new Set([
-    ...routes.map((route) => fill(route, known, slugs)).filter((path) => !path.endsWith('*')),
+    ...routes.map((route) => fill(route, known, slugs)).filter((path) => !path.endsWith('*') && !path.endsWith('/changes/stream')),
     ...listPaths(known),
     ...eventPages(known, slugs),
     ...feeds(routes, known, slugs),
