@@ -59,6 +59,8 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
   const found = await readItems(database, wanted).then((some) =>
     some.length > 0 ? some : waitForItems(request, wanted, position.number),
   )
+  // What is kept in memory must be as new as the numbers that go with it: nobody would come back for a later state.
+  if ((found.at(-1)?.number ?? 0) > changeFeed.position().number) await changeFeed.catchUp()
   // A copy that is made from the beginning would drop what others read from memory.
   const readers = after < reading ? request.passing : request.documents
   const page = await writeItems(request, readers, found.slice(0, limit))

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import type { Database } from '../../src/db/database.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { type Ask, askOf, type Calendar, createCalendar, testNow, withFront } from '../support/calendar.ts'
+
+describe('a change that another server commits while a page or a list is read (C8.2)', () => {
+  let calendar: Calendar
+  let other: { ask: Ask; close: () => Promise<void> }
+  let id: number
+  before(async () => {
+    calendar = await createCalendar()
+    const database = await calendar.connect()
+    const log = createLog('silent', () => undefined)
+    const app = withFront(await buildApp({ config: calendar.config, database, clock: () => testNow, log }))
+    const close = async () => {
+      await app.close()
+      await database.close()
+    }
+    other = { ask: askOf(app, calendar.secrets), close }
+    id = await create('First')
+  })
+  after(async () => {
+    await other.close()
+    await calendar.close()
+  })
+
+  const create = async (title: string): Promise<number> => {
+    const body = { title, start_date: '2027-02-01', end_date: '2027-02-01' }
+    return (await other.ask('POST', '/events', { as: 'editor', body })).body.id
+  }
+
+  /** Does something once, before or after the next statement that reads one of the tables. */
+  const once = (table: string, place: 'before' | 'after', act: () => Promise<unknown>): void => {
+    const { query } = calendar.database
+    const meddle: Database['query'] = async (text, values) => {
+      if (!text.includes(table)) return await query(text, values)
+      Object.assign(calendar.database, { query })
+      if (place === 'before') await act()
+      const rows = await query(text, values)
+      if (place === 'after') await act()
+      return rows
+    }
+    Object.assign(calendar.database, { query: meddle })
+  }
+
+  const read = async (address: string) => (await calendar.ask('GET', address.replace('http://calendar.test', '/'))).body
+
+  it('is in the page with its contents, or behind it', async () => {
+    let page = await read('//kalends/v1/changes')
+    while (page.items.length > 0) page = await read(page.next)
+    await other.ask('PATCH', `/events/${id}`, { as: 'editor', body: { title: 'Second' } })
+    page = await read(page.next)
+    assert.equal(page.items[0].data.title, 'Second')
+    // The record is in memory now.
+    await calendar.ask('GET', '/events?window=all')
+    once('latest_change', 'before', () =>
+      other.ask('PATCH', `/events/${id}`, { as: 'editor', body: { title: 'Third' } }),
+    )
+    const seen = new Map<number, string>()
+    for (let { next } = page; ; ) {
+      page = await read(next)
+      for (const item of page.items) seen.set(item.id, item.data.title)
+      if (page.items.length === 0) break
+      next = page.next
+    }
+    assert.equal(seen.get(id), 'Third')
+  })
+})
