@@ -26,11 +26,13 @@ export const listRecords =
     const { services, context } = request
     const values = await readQueryValues(request)
     const plan = resource.operations.list(services.app.database, context, values)
+    // Before the read: what is committed meanwhile must have a greater number than the list says.
+    const position = positionHeaders(services.caches.changeFeed, context.config)
     const page = await plan.find(dependencyOn(services.caches.changeFeed, resource.dependsOn, plan.range))
     if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor) throw new ApiError(resource.pastEnd)
     const { present } = plan
     const frame = envelope(request, resource, plan, page)
-    const headers = { ...positionHeaders(services.caches.changeFeed, context.config), ...frame.headers }
+    const headers = { ...position, ...frame.headers }
     const wantsPlainText = values['text'] === 'plain'
     return await readList({
       shown: { context, route: request.route, raw: request.raw },

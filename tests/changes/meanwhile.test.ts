@@ -67,4 +67,20 @@ describe('a change that another server commits while a page or a list is read (C
     }
     assert.equal(seen.get(id), 'Third')
   })
+
+  it('is behind the number of the list', async () => {
+    let made = 0
+    once('start_utc', 'after', async () => {
+      made = await create('Made meanwhile')
+      // Another request learns of it.
+      await calendar.ask('GET', '/venues')
+    })
+    const list = await calendar.ask('GET', '/events?window=all&per_page=50')
+    assert.ok(made > 0)
+    const isListed = list.body.events.some((event: { id: number }) => event.id === made)
+    const [number, epoch] = [list.headers['kalends-change-number'], list.headers['kalends-epoch']]
+    const { items } = await read(`//kalends/v1/changes?afterChangeNumber=${number}&epoch=${epoch}`)
+    const isBehind = items.some((item: { id: number }) => item.id === made)
+    assert.ok(isListed || isBehind)
+  })
 })
