@@ -43,7 +43,7 @@ describe('waiting for changes (C8.3)', () => {
   it('sends what another server writes, and what a client has missed', async () => {
     const client = await connect(servers[1], `${changes}/stream`)
     assert.equal(client.status, 200)
-    assert.match(await client.next(), /^retry: \d+\n\n$/)
+    assert.match(await client.next(), /^retry: \d+\nid: \d+\n\n$/)
     const id = await create('Seen at once')
     const event = await client.next()
     assert.match(event, new RegExp(`^id: \\d+\ndata: \\{"kind":"event","id":${id},"state":"updated"\\}\n\n$`))
@@ -55,6 +55,17 @@ describe('waiting for changes (C8.3)', () => {
     const rest = await again.next()
     assert.match(rest, new RegExp(`"id":${missed},`))
     assert.doesNotMatch(rest, new RegExp(`"id":${id},`))
+    again.close()
+  })
+
+  it('says at once from where a client goes on that is disconnected before anything changes', async () => {
+    const client = await connect(servers[1], `${changes}/stream`)
+    const number = /id: (\d+)/.exec(await client.next())?.[1] ?? ''
+    client.close()
+    const missed = await create('Missed before the first')
+    const again = await connect(servers[1], `${changes}/stream`, { 'last-event-id': number })
+    await again.next()
+    assert.match(await again.next(), new RegExp(`"id":${missed},`))
     again.close()
   })
 

@@ -44,8 +44,8 @@ async function* writeEvents({ database, context, values, changeFeed, waiting }: 
   const { signal } = context.asker?.() ?? {}
   const { kinds = ['event'] } = values
   let after = start
-  // Nothing comes before the first change, but the client is to know that it is connected.
-  yield 'retry: 3000\n\n'
+  // Nothing comes before the first change, but the client is to know that it is connected, and from where on it goes on if that ends.
+  yield `retry: 3000\nid: ${after}\n\n`
   while (!(signal?.aborted || waiting.isClosed())) {
     const seen = changeFeed.position().number
     for (;;) {
