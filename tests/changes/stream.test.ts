@@ -69,6 +69,18 @@ describe('waiting for changes (C8.3)', () => {
     again.close()
   })
 
+  it('ends streams where another epoch may begin', async () => {
+    const { epoch } = Object.fromEntries(new URL((await servers[1].ask('GET', `/${changes}`)).body.next).searchParams)
+    const client = await connect(servers[1], `${changes}/stream?epoch=${epoch}`)
+    await client.next()
+    const currency = { code: 'EUR', symbol: '€', position: 'postfix' }
+    await servers[0].ask('POST', '//wp-json/wp/v2/settings', { as: secret, body: { currency } })
+    assert.equal(await client.next(), '')
+    const again = await connect(servers[1], `${changes}/stream?epoch=${epoch}`)
+    assert.equal(again.status, 410)
+    again.close()
+  })
+
   it('keeps requests until something changes', async () => {
     const read = async (path: string) => (await servers[1].ask('GET', path)).body
     let page = await read(`/${changes}`)

@@ -22,6 +22,8 @@ const slots = createSlots(200, 4)
 const silence = 25_000
 const portion = 500
 
+const settings = ['setting'] as const
+
 /**
  * Sends what changes as it changes, without contents, as server-sent events (contract C8.3). A browser that lost the connection says by
  * `Last-Event-ID` what it has seen.
@@ -43,6 +45,7 @@ const answerStream = async (request: Request): Promise<SiteResponse> => {
 async function* writeEvents({ database, context, values, changeFeed, waiting }: Request, start: number) {
   const { signal } = context.asker?.() ?? {}
   const { kinds = ['event'] } = values
+  const { version } = changeFeed
   let after = start
   // Nothing comes before the first change, but the client is to know that it is connected, and from where on it goes on if that ends.
   yield `retry: 3000\nid: ${after}\n\n`
@@ -54,6 +57,8 @@ async function* writeEvents({ database, context, values, changeFeed, waiting }: 
       after = items.at(-1)?.number ?? after
       if (items.length < portion) break
     }
+    // Another epoch may have begun: who comes back with the former one is told so.
+    if (changeFeed.haveChanged(settings, version)) return
     const since = performance.now()
     await waiting.next(seen, silence, signal)
     if (performance.now() - since >= silence) yield ': still connected\n\n'
