@@ -10,6 +10,9 @@ import type { BackgroundJob } from './repeat.ts'
 const portion = 500
 const pause = 20
 
+/** Milliseconds until the next try after a fault. */
+const rest = 2000
+
 /** The events that show a record, by the kind of the record. */
 const eventsOf: { readonly [kind in PendingKind]: (id: number) => RawBuilder<unknown> } = {
   venue: (id) => sql`select event_id as id from event_venue where venue_id = ${id}`,
@@ -27,6 +30,7 @@ export const numberLinked = ({ database, log }: AppContext, changeFeed: ChangeFe
   let isOpen = true
   let isRunning = false
   let isAsked = false
+  let again: NodeJS.Timeout | undefined
   const run = async (): Promise<void> => {
     isAsked = true
     if (isRunning || !isOpen) return
@@ -39,7 +43,9 @@ export const numberLinked = ({ database, log }: AppContext, changeFeed: ChangeFe
         if (isAsked) await wait(pause, undefined, { ref: false })
       }
     } catch (error) {
-      // The next change, or the next start, goes on with what is noted.
+      // What is noted stays: nobody else may change such a record for a long time.
+      clearTimeout(again)
+      if (isOpen) again = setTimeout(run, rest).unref()
       if (!database.dialect.isUnavailable(error))
         log.warn({ error }, 'the events of a changed record were not numbered')
     } finally {
@@ -54,6 +60,7 @@ export const numberLinked = ({ database, log }: AppContext, changeFeed: ChangeFe
     start: () => void run(),
     close: () => {
       isOpen = false
+      clearTimeout(again)
     },
   }
 }

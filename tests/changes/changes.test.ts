@@ -172,6 +172,24 @@ describe('the feed of changes (C8.1)', () => {
     assert.ok(items.every(({ data }) => JSON.stringify(data).includes('Throng')))
   })
 
+  it('brings the events of a changed record also where the database failed meanwhile', async () => {
+    const { id: category } = (await write('POST', '/categories', { name: 'Before' })).body
+    const event = await create('Late', { categories: [category] })
+    const { next } = await readToEnd(start)
+    const { transact } = calendar.database
+    await write('PATCH', `/categories/${category}`, { name: 'After' })
+    let failed = 0
+    const failing: typeof transact = async () => {
+      failed++
+      Object.assign(calendar.database, { transact })
+      throw new Error('the disk is full')
+    }
+    Object.assign(calendar.database, { transact: failing })
+    const isThere = async () => (await readToEnd(next)).items.some(({ id }) => id === event)
+    await until(isThere)
+    assert.equal(failed, 1)
+  })
+
   it('follows the kinds that are asked for', async () => {
     const venue = (await write('POST', '/venues', { venue: 'Followed' })).body.id
     const category = (await write('POST', '/categories', { name: 'Followed' })).body.id
