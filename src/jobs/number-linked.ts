@@ -67,6 +67,8 @@ export const numberLinked = ({ database, log }: AppContext, changeFeed: ChangeFe
 
 /** Numbers the next events of one record; returns whether there was one. */
 const numberSome = async (db: Db): Promise<boolean> => {
+  // Takes no number yet, but the turn, also before those who write by hand: what is noted stays as it is until it is worked off.
+  await db.dialect.reserveChanges(db.kysely, 0)
   const pending = await db.kysely.selectFrom('pending_link').selectAll().limit(1).executeTakeFirst()
   if (!pending) return false
   const { kind, record_id, after_id } = pending

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -82,5 +83,54 @@ describe('a change that another server commits while a page or a list is read (C
     const { items } = await read(`//kalends/v1/changes?afterChangeNumber=${number}&epoch=${epoch}`)
     const isBehind = items.some((item: { id: number }) => item.id === made)
     assert.ok(isListed || isBehind)
+  })
+})
+
+describe('a venue that somebody renames by hand while its events are numbered (C8.1)', {
+  skip: process.env['TEST_POSTGRES'] === undefined && 'SQLite lets nobody else write meanwhile',
+}, () => {
+  it('brings all of them again', async () => {
+    const calendar = await createCalendar()
+    const { database, ask } = calendar
+    const hand = await calendar.connect()
+    const { id: venue } = (await ask('POST', '/venues', { as: 'editor', body: { venue: 'Old' } })).body
+    const operations = Array.from({ length: 260 }, (_, at) => ({
+      method: 'POST',
+      body: { title: `At the venue ${at}`, start_date: '2027-03-01', end_date: '2027-03-01', venue },
+    }))
+    for (let round = 0; round < 2; round++) await ask('POST', '/events/batch', { as: 'admin', body: { operations } })
+    const renameByHand = async () => {
+      const pending = await hand.kysely.selectFrom('pending_link').select('after_id').executeTakeFirst()
+      if (!pending?.after_id) return
+      Object.assign(database, { transact })
+      await hand.kysely.updateTable('venue').set({ title: 'New' }).where('id', '=', venue).execute()
+    }
+    const { transact } = database
+    const meddling: typeof transact = (work) =>
+      transact(async (db) => {
+        const reserveChanges: typeof db.dialect.reserveChanges = async (kysely, count) => {
+          await renameByHand()
+          return await db.dialect.reserveChanges(kysely, count)
+        }
+        return await work({ ...db, dialect: { ...db.dialect, reserveChanges } })
+      })
+    await ask('PATCH', `/venues/${venue}`, { as: 'editor', body: { venue: 'Middle' } })
+    Object.assign(database, { transact: meddling })
+    const isDone = async () => {
+      await ask('GET', `/venues?at=${Math.random()}`)
+      return (await database.kysely.selectFrom('pending_link').select('kind').executeTakeFirst()) === undefined
+    }
+    for (const end = Date.now() + 20_000; !(await isDone()); await wait(5)) assert.ok(Date.now() < end)
+    const numberOf = async (kind: 'venue' | 'event') =>
+      await database.kysely
+        .selectFrom('latest_change')
+        .where('kind', '=', kind)
+        .select((eb) => eb.fn.min('number').as('least'))
+        .executeTakeFirstOrThrow()
+    const [renamed, first] = [await numberOf('venue'), await numberOf('event')]
+    assert.equal((await ask('GET', `/venues/${venue}`)).body.venue, 'New')
+    assert.ok(Number(first.least) > Number(renamed.least))
+    await hand.close()
+    await calendar.close()
   })
 })
