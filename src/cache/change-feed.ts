@@ -215,7 +215,7 @@ const statements = ({ kysely }: Database) => {
       .select((eb) => eb.fn.min('date_utc').as('date_utc'))
   const scheduled = firstOf('event').unionAll(firstOf('venue')).unionAll(firstOf('organizer')).as('scheduled')
   const due = kysely.selectFrom(scheduled).select((eb) => eb.fn.min('date_utc').as('due'))
-  const epoch = kysely.selectFrom('change_epoch').select('epoch')
+  const epoch = kysely.selectFrom('change_epoch').select('epoch').where('id', '=', sql.lit(1))
   const log = kysely
     .selectFrom('change')
     .select([

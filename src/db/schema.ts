@@ -76,7 +76,7 @@ export type Schema = {
     published: number
   }
   /** One row: what identifies the numbers of changes, and the number up to which removed records were forgotten. */
-  change_epoch: { epoch: string; forgotten: number }
+  change_epoch: { id: 1; epoch: string; forgotten: number }
   /** The last number of each day in UTC. */
   change_day: { day: string; number: number }
   /** Changed records whose events have yet to get a number: those with ids greater than `after_id`. */

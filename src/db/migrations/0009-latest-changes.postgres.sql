@@ -14,11 +14,12 @@ create table latest_change (
 
 -- Identifies the numbers, which begin anew in another database, and says up to which number removed records have been forgotten.
 create table change_epoch (
+  id integer primary key,
   epoch text collate "C" not null,
   forgotten bigint not null
 );
 
-insert into change_epoch values (substr(md5(random()::text || clock_timestamp()::text), 1, 12), 0);
+insert into change_epoch values (1, substr(md5(random()::text || clock_timestamp()::text), 1, 12), 0);
 
 -- The last number of each day in UTC.
 create table change_day (

@@ -14,11 +14,12 @@ create table latest_change (
 
 -- Identifies the numbers, which begin anew in another database, and says up to which number removed records have been forgotten.
 create table change_epoch (
+  id integer primary key,
   epoch text not null,
   forgotten integer not null
 );
 
-insert into change_epoch values (lower(hex(randomblob(6))), 0);
+insert into change_epoch values (1, lower(hex(randomblob(6))), 0);
 
 -- The last number of each day in UTC.
 create table change_day (

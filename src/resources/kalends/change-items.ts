@@ -77,7 +77,11 @@ export const requireKnown = async (
 ): Promise<void> => {
   if (epoch !== undefined && epoch !== position.epoch) throw new ApiError('kalends_changes_gone')
   if (after === 0) return
-  const { forgotten } = await kysely.selectFrom('change_epoch').select('forgotten').executeTakeFirstOrThrow()
+  const { forgotten } = await kysely
+    .selectFrom('change_epoch')
+    .select('forgotten')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
   if (reading < forgotten) throw new ApiError('kalends_changes_gone')
   if (after <= position.number) return
   const fault = `The newest change has the number ${position.number}: send the number of a page or list that you have read.`
