@@ -37,11 +37,14 @@ export const createChangeWaiting = (look: () => Promise<number>): ChangeWaiting 
   }
   return {
     next: async (after, milliseconds, signal) => {
+      if (isClosed) return
       const end = AbortSignal.any([AbortSignal.timeout(Math.ceil(milliseconds)), ...(signal ? [signal] : [])])
       waiting++
       timer ??= setTimeout(lookOnce, tick).unref()
       try {
-        while (newest <= after && !isClosed) await once(looked, 'looked', { signal: end })
+        // What was known before may be of a log that has gone back since.
+        do await once(looked, 'looked', { signal: end })
+        while (newest <= after && !isClosed)
       } catch (error) {
         if (!end.aborted) throw error
       } finally {

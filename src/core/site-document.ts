@@ -52,6 +52,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** `_fields`, for addresses of the same request; the response gets it applied. */
+  readonly fields: string | undefined
   /** The `Last-Event-ID` header of server-sent events. */
   readonly lastEventId: string | undefined
   /** Sends mail; undefined where the server sends none. */

@@ -44,6 +44,7 @@ export const answerSite =
       client,
       ifMatch: headers['if-match'],
       lastEventId: lastIdOf(headers['last-event-id']),
+      fields: fieldsOf(request.raw.all['_fields']),
     }
     const { page, file, live, dependsOn, bytes, ...response } = await answer(question)
     if (file) return fileResponse(request, file)
@@ -54,6 +55,12 @@ export const answerSite =
   }
 
 const lastIdOf = (sent: string | string[] | undefined): string | undefined => [sent].flat().at(-1)
+
+const fieldsOf = (sent: unknown): string | undefined =>
+  [sent]
+    .flat()
+    .filter((names) => typeof names === 'string')
+    .join() || undefined
 
 /** A response that goes on for as long as the client stays. Proxies must pass it on at once. */
 const liveResponse = ({ context, route }: RestRequest, { type, body }: NonNullable<SiteResponse['live']>): Response =>

@@ -240,6 +240,7 @@ describe('the feed of changes (C8.1)', () => {
     assert.equal(items.find((item) => item.id === id)?.data?.['title'], 'Bread & Butter')
     const { body } = await read(`${start}&_fields=next,items.id,items.data.title`)
     assert.deepEqual(body.items, [{ id, data: { title: 'Bread &#038; Butter' } }])
+    assert.match(decodeURIComponent(body.next), /_fields=next,items.id,items.data.title$/)
   })
 
   it('refuses what it does not know, and says what is allowed', async () => {

@@ -9,7 +9,7 @@ import { type Known, pairsOf, samplesOfAll } from './list-samples.ts'
 /** Slugs of records that are there, by which the paths of routes are filled. */
 export type Slugs = { readonly [parameter in 'event' | 'venue' | 'organizer' | 'category' | 'tag']: string }
 
-/** The paths of all routes of an app that are read, with the names of their parameters, as its router prints them. */
+/** The paths of all routes of an app that are read, with the names of their parameters, as its router prints them, without the one whose answer never ends. */
 export const routesOfApp = async (app: FastifyInstance): Promise<readonly string[]> => {
   await app.ready()
   const above: string[] = []
@@ -24,6 +24,7 @@ export const routesOfApp = async (app: FastifyInstance): Promise<readonly string
       above[depth] = route
       return route.replace(patterns, '')
     })
+    .filter((route) => !route.endsWith('/changes/stream'))
 }
 
 /** The patterns of parameters, in which there may be groups. */
@@ -41,7 +42,7 @@ export const allTime = 'start_date=0001-01-01&end_date=9999-12-31'
  */
 export const readPaths = (routes: readonly string[], known: Known, slugs: Slugs): readonly string[] => [
   ...new Set([
-    ...routes.map((route) => fill(route, known, slugs)).filter((path) => !path.endsWith('*') && !path.endsWith('/changes/stream')),
+    ...routes.map((route) => fill(route, known, slugs)).filter((path) => !path.endsWith('*')),
     ...listPaths(known),
     ...eventPages(known, slugs),
     ...feeds(routes, known, slugs),

@@ -167,7 +167,7 @@ const dataOf = ({ kind }: Item, document: Document, wantsPlainText: boolean): Bu
 
 /** The address behind a page: the same question, after its last number. */
 const addressOf = (
-  { context, values }: Request,
+  { context, values, fields }: Request,
   { number, epoch, reading }: { readonly number: number; readonly epoch: string; readonly reading: number },
 ): string => {
   const query = new URLSearchParams({ afterChangeNumber: String(number), epoch })
@@ -178,6 +178,7 @@ const addressOf = (
   if (values.wait) query.set('wait', String(values.wait))
   if (values.view === 'edit') query.set('view', 'edit')
   if (values.text === 'plain') query.set('text', 'plain')
+  if (fields !== undefined) query.set('_fields', fields)
   return `${context.links.api('changes', ownNamespace)}?${query}`
 }
 
