@@ -6,7 +6,7 @@ import { repeatEvent } from '../support/repeat-event.ts'
 
 /** What asks whether something has changed is asked for all requests of a turn; the work of the server itself goes on besides. */
 const isOther = (text: string): boolean =>
-  /^(?:pragma|begin|commit|explain)|from "?change"?\b|"(?:source|import|submission|revision|setting|credential_use)"/.test(
+  /^(?:pragma|begin|commit|explain|select set_config)|from "?change"?\b|"(?:source|import|submission|revision|setting|credential_use|pending_link|change_day)"/.test(
     text,
   )
 
