@@ -52,7 +52,7 @@ export const onSqliteInEverySubmission = [
 /** Tests that choose by chance what they try (`tests/support/seed.ts`). */
 export const byChance = [
   'tests/properties/**',
-  'tests/{feeds/memory,import/mutated,sql/derived}.*',
+  'tests/{changes/mirror,feeds/memory,import/mutated,sql/derived}.*',
   'tests/{db/search-block,lib/date-text,lib/sanitize,lib/time-zone}.*',
 ]
 

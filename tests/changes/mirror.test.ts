@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { buildApp } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type Ask, askOf, type Calendar, createCalendar, type Login, testNow, withFront } from '../support/calendar.ts'
-import { seed } from '../support/seed.ts'
+import { fixedSeed, seed } from '../support/seed.ts'
 
 /** Random numbers from a seed: the same seed gives the same writes. */
 const randomFrom = (start: number) => {
@@ -107,12 +107,13 @@ const compare = async (
   calendar: Calendar,
   as: Login,
   rounds: number,
+  from = seed,
 ): Promise<{ copied: Map<number, string>; right: Map<number, string> }> => {
   const database = await calendar.connect()
   const log = createLog('silent', () => undefined)
   const app = withFront(await buildApp({ config: calendar.config, database, clock: () => testNow, log }))
   const asks = [calendar.ask, askOf(app, calendar.secrets)]
-  const random = randomFrom(seed)
+  const random = randomFrom(from)
   const known = { events: [], venues: [], organizers: [], categories: [] }
   const start = async (path: string, body: object, into: number[]) => {
     for (let at = 0; at < 4; at++)
@@ -171,7 +172,7 @@ describe('a copy that follows the changes of two servers (C8.1)', () => {
     it(`differs from it without ${trigger}`, async () => {
       const calendar = await createCalendar()
       await calendar.database.transact((db) => sql.raw(`drop trigger ${trigger}`).execute(db.kysely))
-      assert.notDeepEqual(differences(await compare(calendar, 'none', 60)), [])
+      assert.notDeepEqual(differences(await compare(calendar, 'none', 60, fixedSeed)), [])
       await calendar.close()
     })
   }
