@@ -176,6 +176,12 @@ const asSiteFilter: Readonly<Record<string, Meaning>> = {
 
 /** What is another thing in each of these lists. */
 const asOwnFilter: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
+  changes: {
+    afterChangeNumber: { valid: from(0, 1, '5'), near: from(-1, 'x', '', 1e300) },
+    epoch: { valid: from('other'), near: from('', 'x'.repeat(65)) },
+    // A request that waits takes as long as it says.
+    wait: { valid: from(0), near: from(-1, 31, 'x', '') },
+  },
   media: {
     slug: { valid: mark('attachmentslug'), near: nearNames },
     status: { valid: from('inherit', 'any'), near: from('publish', 'trash', '') },

@@ -8,8 +8,9 @@ import { adapterDocument } from './adapter-document.ts'
 import { type FuzzResult, fullLength, fuzz } from './fuzz.ts'
 import { assertAllAsked, assertNoFindings } from './fuzz-checks.ts'
 
-// The state of the server is there to tell administrators of the inside.
-const routes = ownRoutes.filter(({ path }) => path !== '' && path !== '/state')
+// The state of the server is there to tell administrators of the inside, and the stream of changes does not end.
+const leftOut = ['', '/state', '/changes/stream']
+const routes = ownRoutes.filter(({ path }) => !leftOut.includes(path))
 
 const other = { read: adapterDocument.bind(undefined, routes), namespace: ownNamespace }
 
