@@ -52,8 +52,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
-  /** `_fields`, for addresses of the same request; the response gets it applied. */
-  readonly fields: string | undefined
+  /** What `_fields` names, '' for nothing: addresses of further pages repeat it. It is applied to every response. */
+  readonly fields: string
   /** The `Last-Event-ID` header of server-sent events. */
   readonly lastEventId: string | undefined
   /** Sends mail; undefined where the server sends none. */

@@ -3,6 +3,7 @@ import { strongEtag } from '../lib/tag.ts'
 import { siteListHeaders } from './list.ts'
 import { createResponse } from './response.ts'
 import { buildHeaders, readQueryValues, respond } from './rest-request.ts'
+import { readFieldNames } from './select-fields.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
 import { jsonAsForm } from './write.ts'
 
@@ -44,7 +45,7 @@ export const answerSite =
       client,
       ifMatch: headers['if-match'],
       lastEventId: lastIdOf(headers['last-event-id']),
-      fields: fieldsOf(request.raw.all['_fields']),
+      fields: readFieldNames(request.raw),
     }
     const { page, file, live, dependsOn, bytes, ...response } = await answer(question)
     if (file) return fileResponse(request, file)
@@ -55,12 +56,6 @@ export const answerSite =
   }
 
 const lastIdOf = (sent: string | string[] | undefined): string | undefined => [sent].flat().at(-1)
-
-const fieldsOf = (sent: unknown): string | undefined =>
-  [sent]
-    .flat()
-    .filter((names) => typeof names === 'string')
-    .join() || undefined
 
 /** A response that goes on for as long as the client stays. Proxies must pass it on at once. */
 const liveResponse = ({ context, route }: RestRequest, { type, body }: NonNullable<SiteResponse['live']>): Response =>

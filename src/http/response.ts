@@ -10,7 +10,7 @@ import type { Json } from '../lib/json.ts'
 import { strongEtag } from '../lib/tag.ts'
 import { requestState } from './admission.ts'
 import { readRequestId, requestIdHeader, sentRequestId } from './request-id.ts'
-import { type Collection, selectFields } from './select-fields.ts'
+import { type Collection, readFieldNames, selectFields } from './select-fields.ts'
 import type { CacheRule, Pace, Response } from './types.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -256,14 +256,13 @@ const joined = (chunks: readonly Buffer[]): Buffer => {
   return first && others.length === 0 ? first : Buffer.concat(chunks)
 }
 
-/** Applies `_fields`; repeated values are joined, like any other list (contract B3.3). */
+/** Applies `_fields`. */
 const pickFields = (
   { body, collection }: Pick<RestAnswer, 'body' | 'collection'>,
   raw: RawParams,
 ): RestAnswer['body'] => {
-  const sent = raw.all['_fields']
-  const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string').join(',') : sent
-  if (typeof names !== 'string') return body
+  const names = readFieldNames(raw)
+  if (names === '') return body
   const text = isBytes(body) ? joined(body).toString() : body
   return selectFields(typeof text === 'string' ? JSON.parse(text) : text, names, collection?.())
 }

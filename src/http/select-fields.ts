@@ -1,9 +1,17 @@
+import type { RawParams } from '../core/params.ts'
 import { isJsonObject, type Json } from '../lib/json.ts'
 
 type Tree = Map<string, Tree>
 
 /** The member of a list that has its records, and the names of their fields. */
 export type Collection = { readonly name: string; readonly fields: ReadonlySet<string> }
+
+/** What `_fields` names, '' for nothing; repeated values are joined, like any other list (contract B3.3). */
+export const readFieldNames = ({ all }: RawParams): string =>
+  [all['_fields']]
+    .flat()
+    .filter((names) => typeof names === 'string')
+    .join()
 
 /**
  * Selects the fields that `_fields` names, such as `a,b.c`, also within arrays (contract B3.4). In a list, a name that only its records have

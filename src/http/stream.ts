@@ -11,7 +11,7 @@ import { strongEtag } from '../lib/tag.ts'
 import { createLongAnswers, retryAfter, usualPace } from './long-answers.ts'
 import { createResponse, publicCaching } from './response.ts'
 import { buildHeaders, readQueryValues } from './rest-request.ts'
-import { selectFields } from './select-fields.ts'
+import { readFieldNames, selectFields } from './select-fields.ts'
 import type { Response, RestHandler, RestRequest } from './types.ts'
 
 /** The media type of records that are sent a line each. */
@@ -88,7 +88,7 @@ async function* linesOf(request: RestRequest, resource: Resource, values: Values
   const { services, context, raw } = request
   const { changeFeed, passing } = services.caches
   const own = { ...context, config: { ...context.config, maxPerPage: chunk } }
-  const show = showBy(resource, values, raw.all['_fields'])
+  const show = showBy(resource, values, readFieldNames(raw))
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const plan = resource.operations.list(services.app.database, own, { ...values, cursor, per_page: chunk })
     const page = await plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))
@@ -109,14 +109,10 @@ async function* linesOf(request: RestRequest, resource: Resource, values: Values
 const showBy = (
   { plain, plural }: Resource,
   values: Values<ParamTable>,
-  fields: unknown,
+  fields: string,
 ): ((record: RecordJson) => Json) | undefined => {
   const wantsPlainText = values['text'] === 'plain' && plain !== undefined
-  const names = [fields]
-    .flat()
-    .filter((name) => typeof name === 'string')
-    .join(',')
-    .replaceAll(`${plural}.`, '')
+  const names = fields.replaceAll(`${plural}.`, '')
   if (!wantsPlainText && names === '') return undefined
   return (record) => {
     const shown = wantsPlainText ? plain(record) : record
