@@ -4,23 +4,14 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { codeAt, stepAt } from '../../src/accounts/totp.ts'
 import { setPasswordHash } from '../../src/accounts/users.ts'
 import { type Authenticator, createAuthenticator } from '../support/authenticator.ts'
-import { type Calendar, createCalendar, type Reply, testNow } from '../support/calendar.ts'
+import { assertRefused, type BrowserSession, browserOf } from '../support/browser-session.ts'
+import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 
 const own = '//kalends/v1/second-factor'
 const passkeys = '//kalends/v1/passkeys'
 const password = 'a long password'
 const site = 'https://calendar.example'
 const minute = 60_000
-
-const assertRefused = ({ status, body, text }: Reply, expected: number, code: string): void =>
-  assert.deepEqual([status, body?.code], [expected, code], text)
-
-type Browser = { readonly cookie: string; readonly 'x-wp-nonce': string }
-
-const browserOf = ({ headers, body, status, text }: Reply): Browser => {
-  assert.equal(status, 201, text)
-  return { cookie: headers['set-cookie']?.split(';')[0] ?? '', 'x-wp-nonce': body.nonce }
-}
 
 describe('passkeys (C5.8)', () => {
   let calendar: Calendar
@@ -49,14 +40,14 @@ describe('passkeys (C5.8)', () => {
   }
   const logIn = (name: string, code?: string) =>
     calendar.ask('POST', '//session', { body: { name, password, ...(code === undefined ? {} : { code }) } })
-  const from = (browser: Browser, method: string, path: string, body?: object) =>
+  const from = (browser: BrowserSession, method: string, path: string, body?: object) =>
     calendar.ask(method, path, { headers: { ...browser }, ...(body ? { body } : {}) })
-  const offer = async (browser: Browser) => {
+  const offer = async (browser: BrowserSession) => {
     const offered = await from(browser, 'POST', `${passkeys}/options`, { current_password: password })
     assert.equal(offered.status, 201, offered.text)
     return offered.body
   }
-  const add = async (browser: Browser, made = key) =>
+  const add = async (browser: BrowserSession, made = key) =>
     from(browser, 'POST', passkeys, { name: 'Phone', response: made.create(await offer(browser)) })
   const ask = async () => (await calendar.ask('POST', '//session/passkey/options')).body
   const send = (response: unknown) => calendar.ask('POST', '//session/passkey', { body: { response } })

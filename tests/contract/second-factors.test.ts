@@ -5,23 +5,13 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { codeAt, stepAt } from '../../src/accounts/totp.ts'
 import { setPasswordHash } from '../../src/accounts/users.ts'
 import { ownRoutes } from '../../src/app.ts'
-import { type Calendar, createCalendar, type Login, type Reply, testNow } from '../support/calendar.ts'
+import { assertRefused, type BrowserSession, browserOf } from '../support/browser-session.ts'
+import { type Calendar, createCalendar, type Login, testNow } from '../support/calendar.ts'
 
 const own = '//kalends/v1/second-factor'
 const all = '//kalends/v1/second-factors'
 const password = 'a long password'
 const minute = 60_000
-
-const assertRefused = ({ status, body, text }: Reply, expected: number, code: string): void =>
-  assert.deepEqual([status, body?.code], [expected, code], text)
-
-/** A browser that has logged in: its cookie and nonce. */
-type Browser = { readonly cookie: string; readonly 'x-wp-nonce': string }
-
-const browserOf = ({ headers, body, status, text }: Reply): Browser => {
-  assert.equal(status, 201, text)
-  return { cookie: headers['set-cookie']?.split(';')[0] ?? '', 'x-wp-nonce': body.nonce }
-}
 
 /** What the tests ask of a calendar whose users have a password. */
 const actOn = (calendar: Calendar) => {
@@ -32,9 +22,9 @@ const actOn = (calendar: Calendar) => {
   }
   const logIn = (name: string, code?: unknown, word = password) =>
     calendar.ask('POST', '//session', { body: { name, password: word, ...(code === undefined ? {} : { code }) } })
-  const from = (browser: Browser, method: string, path: string, body?: object) =>
+  const from = (browser: BrowserSession, method: string, path: string, body?: object) =>
     calendar.ask(method, path, { headers: { ...browser }, ...(body ? { body } : {}) })
-  const start = async (browser: Browser): Promise<string> => {
+  const start = async (browser: BrowserSession): Promise<string> => {
     const started = await from(browser, 'POST', own, { current_password: password })
     assert.equal(started.status, 201, started.text)
     return started.body.secret
