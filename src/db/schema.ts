@@ -80,7 +80,7 @@ export type Schema = {
   /** The last number of each day in UTC. */
   change_day: { day: string; number: number }
   /** Changed records whose events have yet to get a number: those with ids greater than `after_id`. */
-  pending_link: { kind: PendingKind; record_id: number; after_id: number }
+  pending_link: { kind: ShownKind; record_id: number; after_id: number }
   /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */
   event_day: { status: Status; day: string; n: number }
   term_listing: ListingTable & { term_id: number }
@@ -135,7 +135,10 @@ export const followedKinds = ['event', 'venue', 'organizer', 'category', 'tag'] 
 export type FollowedKind = (typeof followedKinds)[number]
 
 /** The kinds of records that others show: their changes are changes of these too. */
-export type PendingKind = 'venue' | 'organizer' | 'term' | 'image'
+export const shownKinds = ['venue', 'organizer', 'term', 'image'] as const
+
+/** One of {@link shownKinds}. */
+export type ShownKind = (typeof shownKinds)[number]
 
 /** The tables of post-like resources. */
 export const postTables = ['event', 'venue', 'organizer'] as const

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
+import { followedKinds } from '../db/schema.ts'
 import { bindable } from '../db/statement.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { type BackgroundJob, repeat } from './repeat.ts'
@@ -76,13 +77,19 @@ const forgetSome = async (database: Database, until: number): Promise<number> =>
       limit ${portion}`.compile(database.kysely)
   const rows = await database.queryInBackground(text, bindable(parameters))
   if (rows.length === 0) return 0
-  await database.transact(async ({ kysely }) => {
+  await database.transact(async ({ kysely, dialect }) => {
     await kysely.updateTable('change_epoch').set({ forgotten: until }).where('forgotten', '<', until).execute()
-    for (const [kind, record_id] of rows)
-      await sql`delete from latest_change where kind = ${kind} and record_id = ${record_id} and number <= ${until}`.execute(
-        kysely,
-      )
-    await sql`delete from change_day where number < ${until}`.execute(kysely)
+    for (const kind of followedKinds) {
+      const ids = rows.filter(([of]) => of === kind).map(([, id]) => Number(id))
+      // One that has changed since, such as by an import that gave its id again, stays.
+      await kysely
+        .deleteFrom('latest_change')
+        .where('kind', '=', kind)
+        .where((eb) => dialect.isIn(eb.ref('record_id'), ids))
+        .where('number', '<=', until)
+        .execute()
+    }
+    await kysely.deleteFrom('change_day').where('number', '<', until).execute()
   })
   return rows.length
 }

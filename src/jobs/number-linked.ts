@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
-import type { FollowedKind, LinkedTable, PendingKind } from '../db/schema.ts'
+import { type FollowedKind, type LinkedTable, type ShownKind, shownKinds } from '../db/schema.ts'
 import type { BackgroundJob } from './repeat.ts'
 
 /** Events that one transaction numbers: few milliseconds of SQLite; and milliseconds between two transactions of many. */
@@ -14,7 +14,7 @@ const pause = 20
 const rest = 2000
 
 /** The events that show a record, by the kind of the record. */
-const eventsOf: { readonly [kind in PendingKind]: (id: number) => RawBuilder<unknown> } = {
+const eventsOf: { readonly [kind in ShownKind]: (id: number) => RawBuilder<unknown> } = {
   venue: (id) => sql`select event_id as id from event_venue where venue_id = ${id}`,
   organizer: (id) => sql`select event_id as id from event_organizer where organizer_id = ${id}`,
   term: (id) => sql`select event_id as id from event_term where term_id = ${id}`,
@@ -53,8 +53,7 @@ export const numberLinked = ({ database, log }: AppContext, changeFeed: ChangeFe
     }
   }
   changeFeed.watch((changes) => {
-    if (changes.some(({ kind }) => kind === 'venue' || kind === 'organizer' || kind === 'term' || kind === 'image'))
-      void run()
+    if (changes.some(({ kind }) => shownKinds.some((shown) => shown === kind))) void run()
   })
   return {
     start: () => void run(),

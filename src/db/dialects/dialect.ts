@@ -26,7 +26,10 @@ export type Dialect = {
   readonly replan: (kysely: Querying) => Promise<unknown>
   /** Inserts `count` rows into `record` and returns their ids in ascending order. */
   readonly insertRecords: (kysely: Querying, kind: RecordKind, count: number) => Promise<number[]>
-  /** Takes the next `count` numbers of changes, which grow in the order of commits, and returns the first of them. */
+  /**
+   * Takes the next `count` numbers of changes, which grow in the order of commits, and returns the first of them. Until the transaction
+   * ends nobody else takes one, also after 0 were taken.
+   */
   readonly reserveChanges: (kysely: Querying, count: number) => Promise<number>
   /** `column` is one of `values`, which are one parameter, so that the text of the statement does not depend on their number. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>

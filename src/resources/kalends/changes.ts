@@ -36,8 +36,10 @@ type Request = SiteRequest<typeof changeParams>
 /** Changes of these kinds change what a page shows, or add to it. */
 const dependsOn: readonly ChangeKind[] = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'setting', 'number']
 
-/** Most bytes of the records of a page, which ends before its limit where they are long; and records that are read at once. */
-const mostBytes = 8 * 1024 * 1024
+/** Most bytes of a page, which ends before its limit where its records are long; and what an item has about besides its record. */
+const [mostBytes, besides] = [8 * 1024 * 1024, 100]
+
+/** Records that are read at once. */
 const portion = 100
 
 /**
@@ -56,9 +58,8 @@ const answerChanges = async (request: Request): Promise<SiteResponse> => {
   const reading = after === 0 ? position.number : Math.max(values.reading ?? 0, after)
   await requireKnown(database, position, { after, reading, epoch: values.epoch })
   const wanted = { after, limit: limit + 1, kinds, isEdit }
-  const found = await readItems(database, wanted).then((some) =>
-    some.length > 0 ? some : waitForItems(request, wanted, position.number),
-  )
+  const ready = await readItems(database, wanted)
+  const found = ready.length > 0 ? ready : await waitForItems(request, wanted, position.number)
   // What is kept in memory must be as new as the numbers that go with it: nobody would come back for a later state.
   if ((found.at(-1)?.number ?? 0) > changeFeed.position().number) await changeFeed.catchUp()
   // A copy that is made from the beginning would drop what others read from memory.
@@ -122,7 +123,7 @@ const writeItems = async (
     for (const item of some) {
       const document = item.isShown ? found(item) : undefined
       const data = document && dataOf(item, document, values.text === 'plain')
-      bytes += (data?.length ?? 0) + 100
+      bytes += (data?.length ?? 0) + besides
       if (bytes > mostBytes && page.count > 0) break
       const { kind, id, number } = item
       const base = `"kind":"${kind}","id":${id},"modified":${number}`
@@ -178,7 +179,7 @@ const addressOf = (
   if (values.wait) query.set('wait', String(values.wait))
   if (values.view === 'edit') query.set('view', 'edit')
   if (values.text === 'plain') query.set('text', 'plain')
-  if (fields !== undefined) query.set('_fields', fields)
+  if (fields !== '') query.set('_fields', fields)
   return `${context.links.api('changes', ownNamespace)}?${query}`
 }
 
