@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { buildApp } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type Ask, askOf, type Calendar, createCalendar, type Login, testNow, withFront } from '../support/calendar.ts'
-import { fixedSeed, seed } from '../support/seed.ts'
+import { seed } from '../support/seed.ts'
 
 /** Random numbers from a seed: the same seed gives the same writes. */
 const randomFrom = (start: number) => {
@@ -102,18 +102,34 @@ const write = async (ask: Ask, random: Random, known: Record<string, number[]>, 
   }
 }
 
+/** Renames a venue and a category, each of which one event shows that the copy has: by chance, two servers may end without such a change. */
+const renameShown = async (ask: Ask, followNow: () => Promise<void>): Promise<void> => {
+  const send = async (method: string, path: string, body: object): Promise<number> => {
+    const reply = await ask(method, path, { as: 'admin', body })
+    assert.ok(reply.status < 300, reply.text)
+    return reply.body.id
+  }
+  const venue = await send('POST', '/venues', { venue: 'Shown venue' })
+  const category = await send('POST', '/categories', { name: 'Shown category' })
+  const day = { start_date: '2027-03-01', end_date: '2027-03-01' }
+  await send('POST', '/events', { title: 'In a venue', ...day, venue })
+  await send('POST', '/events', { title: 'In a category', ...day, categories: [category] })
+  await followNow()
+  await send('PATCH', `/venues/${venue}`, { venue: 'Renamed venue' })
+  await send('PATCH', `/categories/${category}`, { name: 'Renamed category' })
+}
+
 /** Writes through two servers on one database while a program follows, and compares its copy with the calendar. */
 const compare = async (
   calendar: Calendar,
   as: Login,
   rounds: number,
-  from = seed,
 ): Promise<{ copied: Map<number, string>; right: Map<number, string> }> => {
   const database = await calendar.connect()
   const log = createLog('silent', () => undefined)
   const app = withFront(await buildApp({ config: calendar.config, database, clock: () => testNow, log }))
   const asks = [calendar.ask, askOf(app, calendar.secrets)]
-  const random = randomFrom(from)
+  const random = randomFrom(seed)
   const known = { events: [], venues: [], organizers: [], categories: [] }
   const start = async (path: string, body: object, into: number[]) => {
     for (let at = 0; at < 4; at++)
@@ -135,6 +151,7 @@ const compare = async (
     await Promise.all(asks.map((ask) => write(ask, random, known, round)))
     if (random.below(4) === 0) await follow(asks[random.below(2)] ?? calendar.ask, mirror, as)
   }
+  await renameShown(calendar.ask, () => follow(calendar.ask, mirror, as))
   // What is noted is worked off by a job.
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(5)) {
     await calendar.ask('GET', `/events?at=${Date.now()}`)
@@ -172,7 +189,7 @@ describe('a copy that follows the changes of two servers (C8.1)', () => {
     it(`differs from it without ${trigger}`, async () => {
       const calendar = await createCalendar()
       await calendar.database.transact((db) => sql.raw(`drop trigger ${trigger}`).execute(db.kysely))
-      assert.notDeepEqual(differences(await compare(calendar, 'none', 60, fixedSeed)), [])
+      assert.notDeepEqual(differences(await compare(calendar, 'none', 20)), [])
       await calendar.close()
     })
   }
